@@ -151,7 +151,8 @@ const commands: Readonly<Record<string, Command>> = {
     const { values, positionals } = parse(args, { data: { type: "string" }, json: { type: "boolean" } });
     const [verb, ...files] = positionals;
     const options = { data: textOf(values["data"]), json: values["json"] === true };
-    const { changeKeys, showKeys } = await import("./keys.ts");
+    const { changeKeys, showKeys, showServiceKey } = await import("./keys.ts");
+    if (verb === "service" && files.length > 0) return showServiceKey(needFile(files), options, console);
     if (verb === "rotate" && files.length > 0) return changeKeys(needFile(files), options, console);
     return showKeys(needFile(positionals), options, console);
   },

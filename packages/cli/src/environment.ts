@@ -1,6 +1,10 @@
 // What the environment says to a product that is to be served: wrong values are told before anybody is, not to its people.
 import type { Console } from "./console.ts";
 
+/** What an operator has set; empty is nothing. */
+export const settingIn = (environment: Console["environment"], name: string): string | undefined =>
+  environment[name] === "" ? undefined : environment[name];
+
 const isUrl = (text: string, protocols: readonly string[]): boolean =>
   URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).host !== "";
 
@@ -10,6 +14,8 @@ export function wrongIn(environment: Console["environment"]): string | undefined
   const site = given("WRIT_SITE_URL");
   if (site !== "" && !isUrl(site, ["http:", "https:"]))
     return `WRIT_SITE_URL is an address like https://desk.example.org, not "${site}"`;
+  const secret = given("WRIT_JWT_SECRET");
+  if (secret !== "" && secret.length < 32) return "WRIT_JWT_SECRET needs at least 32 characters";
   const length = given("WRIT_PASSWORD_LENGTH");
   if (length !== "" && !(/^\d+$/.test(length) && Number(length) >= 6 && Number(length) <= 128))
     return `WRIT_PASSWORD_LENGTH is a number from 6 to 128, not "${length}"`;

@@ -2,6 +2,7 @@
 import type { ShownKey } from "@writ/server/keys";
 import type { Database } from "@writ/server/postgres";
 import type { Console, ExitCode } from "./console.ts";
+import { settingIn } from "./environment.ts";
 import { withDatabase, type Work } from "./with-database.ts";
 
 export type KeysOptions = { readonly data: string | undefined; readonly json: boolean };
@@ -15,6 +16,32 @@ export async function changeKeys(file: string, options: KeysOptions, console: Co
     const { rotateKeys } = await import("@writ/server/keys");
     await rotateKeys(client);
   });
+}
+
+/** What `writ start` never prints: it would stand in the logs of whatever started it. */
+export async function showServiceKey(file: string, { data, json }: KeysOptions, console: Console): Promise<ExitCode> {
+  const shown = async ({ database }: Work): Promise<ExitCode> => {
+    const [{ listKeys, readKeyRing }, { projectKey }] = await Promise.all([
+      import("@writ/server/keys"),
+      import("@writ/server/tokens"),
+    ]);
+    const client = await database.connect();
+    try {
+      if ((await listKeys(client)).length === 0) {
+        console.error("writ keys: no keys yet: the first start makes them\n");
+        return 1;
+      }
+      const serviceKey = projectKey(
+        "service_role",
+        await readKeyRing(client, settingIn(console.environment, "WRIT_JWT_SECRET")),
+      );
+      console.out(json ? `${JSON.stringify({ serviceKey })}\n` : `${serviceKey}\n`);
+      return 0;
+    } finally {
+      await client.end();
+    }
+  };
+  return withDatabase(file, data, console, shown, { alongside: true });
 }
 
 type Client = Awaited<ReturnType<Database["connect"]>>;

@@ -4,7 +4,7 @@ import type { Compiled } from "@writ/language";
 import type { Database } from "@writ/server/postgres";
 import type { Running } from "@writ/server/serve";
 import type { Console, ExitCode } from "./console.ts";
-import { wrongIn } from "./environment.ts";
+import { settingIn, wrongIn } from "./environment.ts";
 import { giveRole, type NamedRole } from "./role.ts";
 import { visible } from "./visible.ts";
 import { followComponents } from "./follow-components.ts";
@@ -31,6 +31,7 @@ export async function runProduct(file: string, options: RunOptions, console: Con
     console.error(`writ run: ${wrong}\n`);
     return 2;
   }
+  const secret = settingIn(console.environment, "WRIT_JWT_SECRET");
   return withDatabase(file, options.data, console, async ({ source, compiled, database, files }) => {
     if ((await applyAsking(source, compiled, database, options, console)).is !== "applied") return 1;
     if (!(await areNamed(options.roles, database, console))) return 1;
@@ -49,6 +50,7 @@ export async function runProduct(file: string, options: RunOptions, console: Con
         files,
         development: true,
         environment: console.environment,
+        ...(secret === undefined ? {} : { jwtSecret: secret }),
         // Nothing leaves this machine while somebody develops; what would have is told where they look.
         onPrint: (line) => console.error(`${visible(line)}\n`),
         onMail: ({ to, subject, text }) => console.error(printMail(to, subject, text)),

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createHmac } from "node:crypto";
 import { after, test } from "node:test";
 import { waitFor } from "./testing/fake-console.ts";
 import { eventually } from "../../language/src/testing/eventually.ts";
@@ -51,6 +52,11 @@ test("run makes the database, serves it, says one line, and stops in good order"
   // The keys of a product stay the same, and its rows too.
   const again = await served(source, ["run", "--sample", "--data", data], async () => undefined);
   assert.equal((JSON.parse(again.out) as Line).serviceKey, (JSON.parse(out) as Line).serviceKey);
+  // A secret of the operator's own signs the keys, as it does in production.
+  const secret = "a secret of thirty-two characters and more";
+  const own = await served(source, ["run", "--data", data], async () => undefined, { WRIT_JWT_SECRET: secret });
+  const [head = "", body = "", signature] = (JSON.parse(own.out) as Line).serviceKey.split(".");
+  assert.equal(createHmac("sha256", secret).update(`${head}.${body}`).digest("base64url"), signature);
 });
 
 for (const { what, gap, says } of [
@@ -102,14 +108,23 @@ test("run --sample names people with their roles and links that sign in; start m
   assert.match(said, /lead@example\.test \(Customer, Lead\)\n {4}http:\/\/127\.0\.0\.1:\d+\/auth\/v1\/verify\?token=/);
   const fresh = join(root, "nobody");
   const started = ["start", "--apply", "--with-gaps", "--data", fresh];
-  const { exit } = await served(source, started, async (line) => {
-    assert.equal("people" in line || "consoleUrl" in line, false);
+  const { exit, error } = await served(source, started, async (line) => {
+    assert.equal("people" in line || "consoleUrl" in line || "serviceKey" in line, false);
+    const told = await waitFor({ "SPEC.md": source }, ["keys", "service", "SPEC.md", "--data", fresh]);
     const listed = await fetch(`${line.url}/auth/v1/admin/users`, {
-      headers: { authorization: `Bearer ${line.serviceKey}` },
+      headers: { authorization: `Bearer ${told.out.trim()}` },
     });
     assert.deepEqual(((await listed.json()) as { readonly users: readonly unknown[] }).users, []);
   });
   assert.equal(exit, 0);
+  assert.doesNotMatch(error, /sample row/);
+  // What was only to be tried is not served unnoticed.
+  const sampled = ["start", "--apply", "--with-gaps", "--data", data];
+  const quiet = { WRIT_LOG: "silent" };
+  assert.match(
+    (await served(source, sampled, async () => undefined, quiet)).error,
+    /\d+ sample rows of the document are in/,
+  );
 });
 
 test("start refuses errors, gaps and what was not applied", async () => {
@@ -154,9 +169,16 @@ test("the seed document is served: nothing is there to be had, and nobody is let
   const { exit, error } = await served(
     nothing,
     ["start", "--apply", "--with-gaps", "--data", join(root, "nothing")],
-    async ({ url, anonKey, serviceKey }) => {
+    async ({ url, anonKey }) => {
       assert.equal((await fetch(`${url}/ready`)).status, 200);
-      for (const apikey of [anonKey, serviceKey]) {
+      const service = await waitFor({ "SPEC.md": nothing }, [
+        "keys",
+        "service",
+        "SPEC.md",
+        "--data",
+        join(root, "nothing"),
+      ]);
+      for (const apikey of [anonKey, service.out.trim()]) {
         assert.equal((await fetch(`${url}/rest/v1/user`, { headers: { apikey } })).status, 404);
       }
     },

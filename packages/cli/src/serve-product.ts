@@ -59,7 +59,9 @@ export async function serveUntilStopped(
     return undefined;
   });
   if (running === undefined) return 2;
-  const { url, anonKey, serviceKey } = running;
+  const { url, anonKey } = running;
+  // In production what is printed stands in logs: `writ keys service` tells it.
+  const serviceKey = development ? running.serviceKey : undefined;
   const consoleUrl = running.consoleLink();
   const people = await listed?.(running);
   const told = people?.map(({ email, roles, link }) => ({ email, roles, link }));
@@ -67,11 +69,11 @@ export async function serveUntilStopped(
   const stopped = console.untilStopped();
   if (json)
     console.out(
-      `${JSON.stringify({ url, anonKey, serviceKey, databaseUrl: database.url, ...(told === undefined ? {} : { people: told }), ...(consoleUrl === undefined ? {} : { consoleUrl }) })}\n`,
+      `${JSON.stringify({ url, anonKey, ...(serviceKey === undefined ? {} : { serviceKey }), databaseUrl: database.url, ...(told === undefined ? {} : { people: told }), ...(consoleUrl === undefined ? {} : { consoleUrl }) })}\n`,
     );
   else
     console.out(
-      `${title} runs at ${url}\n${consoleUrl === undefined ? "" : `  console      ${consoleUrl}\n`}\n  anon key     ${anonKey}\n  service key  ${serviceKey}\n${printPeople(people ?? [])}\nCtrl-C stops it.\n`,
+      `${title} runs at ${url}\n${consoleUrl === undefined ? "" : `  console      ${consoleUrl}\n`}\n  anon key     ${anonKey}\n${serviceKey === undefined ? "" : `  service key  ${serviceKey}\n`}${printPeople(people ?? [])}\nCtrl-C stops it.\n`,
     );
   // In production it stands in the log, where each line is one that programs read.
   const tellLacking = development ? tellingLacking(running, console) : () => undefined;

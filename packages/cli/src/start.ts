@@ -5,7 +5,7 @@ import type { ServeOptions } from "@writ/server/serve";
 import type { Console, ExitCode } from "./console.ts";
 import { countsOf, stopLines } from "./print-plan.ts";
 import { serveUntilStopped } from "./serve-product.ts";
-import { wrongIn } from "./environment.ts";
+import { settingIn, wrongIn } from "./environment.ts";
 import { plural } from "./summary.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -34,6 +34,11 @@ export async function startProduct(file: string, options: StartOptions, console:
       return 1;
     }
     if (!(await isAsDocumented(source, compiled, database, options, console))) return 1;
+    const samples = await samplesIn(compiled, database);
+    if (samples > 0)
+      console.error(
+        `writ start: ${plural(samples, "sample row")} of the document ${samples === 1 ? "is" : "are"} in what is served, people to sign in as among them where it has some.\n`,
+      );
     return serveUntilStopped(
       database,
       { ...settings, files },
@@ -70,17 +75,35 @@ async function isAsDocumented(
   }
 }
 
+/** Rows that `writ run --sample` has written, and that are still there. */
+async function samplesIn(compiled: Compiled, database: Database): Promise<number> {
+  const { sampleRowsOf } = await import("@writ/language/plan");
+  const client = await database.connect();
+  try {
+    let count = 0;
+    for (const { entity, key, table } of sampleRowsOf(compiled)) {
+      const { rowCount } = await client.query(
+        `SELECT FROM writ.seeded AS seeded JOIN ${table} AS one ON one.id = seeded.row_id WHERE seeded.entity = $1 AND seeded.key = $2 AND seeded.written`,
+        [entity, key],
+      );
+      count += rowCount ?? 0;
+    }
+    return count;
+  } finally {
+    await client.end();
+  }
+}
+
 /** What a product needs to know of where it runs; a text says what is wrong with it. */
 function readSettings(environment: Console["environment"], port: number): ServeOptions | string {
   const wrong = wrongIn(environment);
   if (wrong !== undefined) return wrong;
-  const given = (name: string) => (environment[name] === "" ? undefined : environment[name]);
+  const given = (name: string) => settingIn(environment, name);
   const publicUrl = given("WRIT_PUBLIC_URL")?.replace(/\/+$/, "");
   if (publicUrl !== undefined && !(/^https?:\/\/[^/\s]+(?:\/\S*)?$/.test(publicUrl) && URL.canParse(publicUrl))) {
     return `WRIT_PUBLIC_URL is an address like https://desk.example.org, not "${publicUrl}"`;
   }
   const jwtSecret = given("WRIT_JWT_SECRET");
-  if (jwtSecret !== undefined && jwtSecret.length < 32) return "WRIT_JWT_SECRET needs at least 32 characters";
   const proxies = given("WRIT_PROXIES") ?? "0";
   if (!/^\d$/.test(proxies)) return `WRIT_PROXIES is how many servers stand before this one, not "${proxies}"`;
   const log = given("WRIT_LOG") ?? "info";

@@ -45,6 +45,7 @@ export const usage = `writ: runs a product specification
                         give somebody a role that is named at installation, also while it runs
       --data DIR
   writ keys FILE        the keys that tokens are signed with, without what is secret
+  writ keys service FILE the key that passes every right, for programs on servers
   writ keys rotate FILE sign with a new one, also while it runs; earlier tokens stay good until they end
       --data DIR
       --json

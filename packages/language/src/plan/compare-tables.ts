@@ -76,12 +76,27 @@ function changeColumn(place: Place, before: Column, after: Column): readonly Ste
     before.type === after.type ? undefined : convert(before.type, after.type, quoteIdentifier(after.name));
   return [
     ...(before.address === after.address ? [] : [reworded(columnName(place, after), after.address)]),
-    ...(conversion === undefined ? [] : [changeType(place, after, conversion)]),
+    ...(conversion === undefined ? [] : [changeType(place, before, after, conversion)]),
     ...(conversion === undefined && before.collation !== after.collation
-      ? [changeType(place, after, quoteIdentifier(after.name))]
+      ? [changeType(place, before, after, quoteIdentifier(after.name))]
       : []),
+    ...(before.omitted === after.omitted || conversion !== undefined ? [] : [changeOmitted(place, after)]),
   ];
 }
+
+/** Rows that are there keep what they hold. */
+const changeOmitted = (place: Place, column: Column): Step => ({
+  kind: "change",
+  what: `${nameFor(place, column)}: what it holds where it is not given`,
+  address: column.address,
+  sql: [setOmitted(place, column)],
+});
+
+const setOmitted = (place: Place, { name, omitted }: Column): string =>
+  alter(
+    place,
+    `ALTER COLUMN ${quoteIdentifier(name)} ${omitted === undefined ? "DROP DEFAULT" : `SET DEFAULT ${omitted}`}`,
+  );
 
 const alter = (place: Place, change: string): string => `ALTER TABLE ${printPlace(place)} ${change}`;
 const columnName = (place: Place, column: Column): string =>
@@ -113,14 +128,16 @@ function dropColumn(place: Place, column: Column): Step {
 }
 
 function addColumn(place: Place, column: Column): Step {
-  // A generated column is filled at once; any other is filled later and only then required.
-  const shown = column.generated === undefined ? { ...column, required: false } : column;
+  // A generated column is filled at once; any other is filled later and only then required, and no row holds what marks a new one.
+  const { omitted, ...unmarked } = column;
+  const shown = column.generated === undefined ? { ...unmarked, required: false } : unmarked;
   return {
     kind: "add",
     what: nameFor(place, column),
     address: column.address,
     sql: [
       alter(place, `ADD COLUMN ${printColumn(shown)}`),
+      ...(omitted === undefined ? [] : [setOmitted(place, column)]),
       `COMMENT ON ${columnName(place, column)} IS ${quoteText(column.address)}`,
     ],
   };
@@ -209,12 +226,13 @@ function scaleOf(type: string): number | undefined {
   return scale === undefined ? undefined : Number(scale);
 }
 
-function changeType(place: Place, column: Column, conversion: string): Step {
+function changeType(place: Place, before: Column, column: Column, conversion: string): Step {
+  const name = quoteIdentifier(column.name);
+  const sorted = column.collation === undefined ? "" : ` COLLATE ${column.collation}`;
   const sql = [
-    alter(
-      place,
-      `ALTER COLUMN ${quoteIdentifier(column.name)} TYPE ${column.type}${column.collation === undefined ? "" : ` COLLATE ${column.collation}`} USING ${conversion}`,
-    ),
+    ...(before.omitted === undefined ? [] : [alter(place, `ALTER COLUMN ${name} DROP DEFAULT`)]),
+    alter(place, `ALTER COLUMN ${name} TYPE ${column.type}${sorted} USING ${conversion}`),
+    ...(column.omitted === undefined ? [] : [setOmitted(place, column)]),
   ];
   return {
     kind: "change",

@@ -86,13 +86,14 @@ export type GuardPart = {
 /**
  * In the order in which they run:
  *
+ * - `omitted`: which fields are not given, and which are given as empty;
  * - `given`: what a client gives and may not, while it can still be told from what the system sets;
  * - `fill`: defaults, numbers, times, tenants;
  * - `right`: whether the client may, with the row as it was or, at creation, as it will be;
  * - `rate`: how often;
  * - `value`: every field on its own.
  */
-export const guardPhases = ["given", "fill", "right", "rate", "value"] as const;
+export const guardPhases = ["omitted", "given", "fill", "right", "rate", "value"] as const;
 export type GuardPhase = (typeof guardPhases)[number];
 
 /**

@@ -44,6 +44,8 @@ export type Column = {
   readonly kept?: { readonly value: string; readonly reads: string };
   /** What rows that were there before the column get, as an expression about the row `given`. */
   readonly fill?: string;
+  /** What stands in a new row where nobody names the column, so that it differs from an empty value (`plan/omitted.ts`). */
+  readonly omitted?: string;
   readonly address: string;
 };
 
@@ -116,6 +118,8 @@ export type DatabaseObject = { readonly address: string } & (
       readonly owner: "owner" | "client";
       /** Nothing that somebody asks of it is worked out for rows that it leaves out. */
       readonly barrier?: true;
+      /** By column, what whoever inserts without naming it writes. */
+      readonly omitted?: Readonly<Record<string, string>>;
     }
   | {
       readonly kind: "grant";

@@ -16,6 +16,8 @@ export type Product = {
   readonly signIn: readonly ProductSignIn[];
   /** Nobody is let in before the address is confirmed. */
   readonly confirmedAddress: boolean;
+  /** By entity, its fields whose values are durations: their columns are of numbers. */
+  readonly durations: Readonly<Record<string, readonly string[]>>;
   readonly mails: Readonly<Record<string, ProductMail>>;
 };
 
@@ -65,6 +67,12 @@ function productOf(design: Design): Product {
     signIn: signIn.map((way) => (way.kind === "OpenID" ? { kind: way.kind, issuer: way.issuer } : { kind: way.kind })),
     // Where it is not shown, nobody gets in before theirs is confirmed.
     confirmedAddress: confirmedAddress || isOpenSetting("Confirmed address", model),
+    durations: Object.fromEntries(
+      design.entities.flatMap(({ name, fields }) => {
+        const those = fields.flatMap((field) => (field.type?.kind === "duration" ? [field.name.id] : []));
+        return those.length === 0 ? [] : [[name.id, those]];
+      }),
+    ),
     mails: Object.fromEntries(
       mails.map(({ name, subject, text }) => [
         name.id,

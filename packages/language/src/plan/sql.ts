@@ -83,10 +83,11 @@ const printPrivileges = ({ privileges, columns }: ObjectOf<"grant">): string =>
 
 const comment = (what: string, address: string): string => `COMMENT ON ${what} IS ${quoteText(address)}`;
 
-export function printColumn({ name, type, required, generated, collation }: Column): string {
+export function printColumn({ name, type, required, generated, omitted, collation }: Column): string {
   const kept = generated === undefined ? "" : ` GENERATED ALWAYS AS (${generated}) STORED`;
   const sorted = collation === undefined ? "" : ` COLLATE ${collation}`;
-  return `${quoteIdentifier(name)} ${type}${sorted}${kept}${required ? " NOT NULL" : ""}`;
+  const unnamed = omitted === undefined ? "" : ` DEFAULT ${omitted}`;
+  return `${quoteIdentifier(name)} ${type}${sorted}${kept}${unnamed}${required ? " NOT NULL" : ""}`;
 }
 
 /** Row security stands before anything can be read; no table is ever there without it. */
@@ -147,10 +148,13 @@ function createTrigger(object: ObjectOf<"trigger">): readonly string[] {
   ];
 }
 
-function createView({ place, definition, owner, barrier, address }: ObjectOf<"view">): readonly string[] {
+function createView({ place, definition, owner, barrier, omitted = {}, address }: ObjectOf<"view">): readonly string[] {
   const name = printPlace(place);
   return [
     `CREATE VIEW ${name}${barrier === true ? " WITH (security_barrier)" : ""} AS ${definition}`,
+    ...Object.entries(omitted).map(
+      ([column, value]) => `ALTER VIEW ${name} ALTER COLUMN ${quoteIdentifier(column)} SET DEFAULT ${value}`,
+    ),
     `REVOKE ALL ON ${name} FROM PUBLIC, anon, authenticated, service_role`,
     ...(owner === "client" ? ownedBy("writ_client", `VIEW ${name}`, place.schema) : []),
     comment(`VIEW ${name}`, address),

@@ -135,7 +135,9 @@ function newValues(draw: Draw, world: World, by: By): ReadonlyMap<string, Value>
       if (!isGivable(field)) return [];
       const isRare = isReserved(world.program, entity, field.name.id);
       if (isNeeded(field) ? !isCareful && draw.once(8) : !draw.once(isRare ? (isCareful ? 40 : 8) : often)) return [];
-      return [[field.name.id, valueFor(draw, world, by, field)]];
+      const value = valueFor(draw, world, by, field);
+      // Whoever looks leaves out what they have nothing for: its default would be gone otherwise.
+      return value === null && isCareful && field.default !== undefined ? [] : [[field.name.id, value]];
     }),
   );
 }

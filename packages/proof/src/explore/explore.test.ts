@@ -149,7 +149,7 @@ async function exploreOn(product: string, { seed = 1, steps, broken = "SELECT" }
 }
 
 test("nothing differs on a product that is what its document says", async (context: TestContext) => {
-  const explored = await exploreOn(source, { steps: isLong ? 5000 : 400 });
+  const explored = await exploreOn(source, { steps: isLong ? 5000 : 600 });
   const report = exploredReport(compile(source), explored, 1);
   assert.deepEqual(report.cases, []);
   assert.deepEqual(report.explored.neverDone, []);

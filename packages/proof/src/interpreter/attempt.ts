@@ -70,8 +70,9 @@ type Of<Kind extends Act["kind"]> = Extract<Act, { readonly kind: Kind }>;
 const refused = (...refusals: readonly Refusal[]): Outcome => ({ refused: refusals });
 
 function attemptCreate(world: World, me: Me, { entity, id, values: all }: Of<"create">): Outcome {
-  // An insert cannot tell an empty value from one that is not given: the default takes its place.
-  const values = new Map([...all].filter(([, value]) => value !== null));
+  const values = new Map(
+    [...all].filter(([name, value]) => value !== null || canBeGivenEmpty(world.program, entity, name)),
+  );
   const given: Row = { entity, id, values };
   const { row } = filledRow(world, me, given);
   // Whatever somebody gives for what is nobody's to give, the system's own value stands there.
@@ -91,6 +92,10 @@ function attemptCreate(world: World, me: Me, { entity, id, values: all }: Of<"cr
     if (!isRefused(work)) createRow(work, given, "client");
   });
 }
+
+/** A yes or no is never empty, and an empty value for what nobody gives is none. */
+const canBeGivenEmpty = (program: Program, entity: string, name: string): boolean =>
+  !isReserved(program, entity, name) && fieldOf(program, entity, name)?.type?.kind !== "yes/no";
 
 /** The row, where it is there and may be read: what may not be is answered like what is not there. */
 function reachable(world: World, me: Me, entity: string, id: string): Row | Refusal {

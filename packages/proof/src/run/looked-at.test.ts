@@ -113,6 +113,26 @@ const inSql =
 /** What is otherwise, and the cases that fail then. */
 const otherwise: readonly (readonly [string, Break, readonly string[]])[] = [
   [
+    "what a write answers",
+    inFunction("write_client_ticket", /IF FOUND THEN RETURN shown/, "shown.days := 9; IF FOUND THEN RETURN shown"),
+    [
+      "3/Ticket/Subject#of the greatest length",
+      "3/Ticket/Days#at its least",
+      "3/Ticket/Remark#of the greatest length",
+      "3/Ticket/Requester#default",
+      "3/Ticket/Helper#among",
+      "3/Ticket/Due at#default",
+      "6/Ticket/create/Person#may",
+      "6/Ticket/create/Agent#may",
+      "6/Ticket/create/Lead#may",
+      "6/Ticket/update/Person#may",
+      "6/Ticket/update/Agent#may",
+      "6/Ticket/update/Lead#may",
+      "6/Ticket/set Helper/Lead#may on create",
+      "6/Ticket/set Helper/Lead#may on update",
+    ],
+  ],
+  [
     "a mail's subject",
     inFunction("effect_ticket_1", /to_jsonb\(given."subject"\)/, "to_jsonb('Another'::text)"),
     finished,

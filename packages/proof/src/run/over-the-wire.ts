@@ -26,14 +26,18 @@ export type NotWritten = Extract<
 /** What somebody does. */
 export type Attempt = Exclude<Any, NotWritten>;
 
-/** Undefined: it was done. Whoever writes asks for the row back, and takes silence for nothing. */
+/** A row as an answer has it; undefined where it has none. */
+export type ShownRow = Readonly<Record<string, unknown>> | undefined;
+
+/** Undefined: it was done. Whoever writes asks for the row back, and takes silence for nothing. `onRow`: told what comes back of a write. */
 export async function tryIt(
   client: SupabaseClient,
   program: Program,
   tried: Attempt,
   language = "",
+  onRow: (row: ShownRow) => void = () => {},
 ): Promise<Answered | undefined> {
-  return (await bringFiles(client, program, tried)) ?? writeIt(client, program, tried, language);
+  return (await bringFiles(client, program, tried)) ?? writeIt(client, program, tried, language, onRow);
 }
 
 /** Once the files that it names are there. */
@@ -42,6 +46,7 @@ export async function writeIt(
   program: Program,
   tried: Attempt,
   language = "",
+  onRow: (row: ShownRow) => void = () => {},
 ): Promise<Answered | undefined> {
   const table = client.from(tried.entity);
   const asked = <Builder extends { readonly setHeader: (name: string, value: string) => Builder }>(builder: Builder) =>
@@ -61,17 +66,23 @@ export async function writeIt(
         : undefined;
     }
     case "create": {
-      const answer = await asked(table.insert({ id: tried.id, ...bodyOf(program, tried.entity, tried.values) }));
-      return answer.error === null ? undefined : refusedBy(answer);
+      const row = { id: tried.id, ...bodyOf(program, tried.entity, tried.values) };
+      const answer = await asked(table.insert(row).select("*"));
+      if (answer.error !== null) return refusedBy(answer);
+      onRow(answer.data[0]);
+      return undefined;
     }
     case "update": {
       const answer = await asked(
         table
           .update(bodyOf(program, tried.entity, tried.values))
           .eq("id", tried.id)
-          .select("id"),
+          .select("*"),
       );
-      return answer.error !== null ? refusedBy(answer) : answer.data.length === 0 ? nothing(answer.status) : undefined;
+      if (answer.error !== null) return refusedBy(answer);
+      if (answer.data.length === 0) return nothing(answer.status);
+      onRow(answer.data[0]);
+      return undefined;
     }
     case "delete": {
       const answer = await asked(table.delete().eq("id", tried.id).select("id"));
@@ -80,7 +91,10 @@ export async function writeIt(
     case "transition": {
       const given = { id: tried.id, ...bodyOf(program, tried.entity, tried.values) };
       const answer = await asked(client.rpc(`${tried.entity}_${tried.transition}`, given));
-      return answer.error === null ? undefined : refusedBy(answer);
+      if (answer.error !== null) return refusedBy(answer);
+      // A step may take the row out of its doer's sight.
+      onRow(answer.data?.id === tried.id ? answer.data : undefined);
+      return undefined;
     }
   }
 }

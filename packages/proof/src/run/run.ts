@@ -9,7 +9,8 @@ import { isAboutRoles } from "../plan/role-attempt.ts";
 import { elapsedIn } from "../plan/situation.ts";
 import type { Ground } from "./ground.ts";
 import { changedRows, tablesOf, type ChangedRow } from "../report/changed-rows.ts";
-import { needRoom, tryIt, type Answered, type NotWritten } from "./over-the-wire.ts";
+import { unlikeRead } from "./answers-of-writes.ts";
+import { needRoom, tryIt, type Answered, type NotWritten, type ShownRow } from "./over-the-wire.ts";
 import { wordsOfDifference } from "./reading.ts";
 import { unlikeBringing, unlikeKept } from "./bringing.ts";
 import { isReading, unlikeReading } from "./reading-back.ts";
@@ -138,7 +139,8 @@ async function tryCase(one: Case, site: Site): Promise<Ended> {
     ]);
   }
   const ahead = await Promise.all([unlikeChoices(client, one), unlikeBringing(client, one)]);
-  const answered = await tryIt(client, program, tried, told?.language);
+  let shown: ShownRow;
+  const answered = await tryIt(client, program, tried, told?.language, (row) => void (shown = row));
   needRoom(answered);
   const said = saidOf(answered);
   if (isReading(tried)) {
@@ -149,11 +151,14 @@ async function tryCase(one: Case, site: Site): Promise<Ended> {
       ...wrongWords(program, told, answered),
     ]);
   }
+  const isWritten = answered === undefined && tried.kind !== "delete";
+  const unlike = isWritten ? await unlikeRead(client, tried, shown) : [];
   const after = await site.lookAfterwards();
   const differences = differencesIn(world, { me, tried, outcome, answered, language: told?.language, after });
   const wrong = [
     ...differences,
     ...ahead.flat(),
+    ...unlike,
     ...(await unlikeKept(people.as(otherThan(me)), one)),
     ...unsaid(scenario.clause, outcome, answered),
     ...wrongWords(program, told, answered),

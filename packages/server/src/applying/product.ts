@@ -9,6 +9,7 @@ const nothing: Product = {
   currency: undefined,
   signIn: [],
   confirmedAddress: false,
+  durations: {},
   mails: {},
 };
 

@@ -57,6 +57,11 @@ test("a body that is no object is the one argument, or nothing is found", async 
   assert.deepEqual(codeOf(await call(`${"ab".repeat(5000)}?x=1`)), [404, "PGRST202"]);
 });
 
+test("a hint names another function than the one that was refused", async () => {
+  const refused = (await call("twice")).body as { readonly code: string; readonly hint: string | null };
+  assert.deepEqual([refused.code, refused.hint], ["PGRST202", null]);
+});
+
 test("ranges are for GET alone; what may write is not called by it", async () => {
   const range = { range: "1-1", prefer: "count=exact" };
   const got = await made.ask("GET", "/rpc/places", { headers: range });

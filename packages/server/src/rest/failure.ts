@@ -189,6 +189,11 @@ export const noColumn = define("PGRST204", 400, (table: string, column: string) 
   message: `Could not find the '${column}' column of '${table}' in the schema cache`,
 }));
 
+/** As PostgreSQL says it of one that is not there. */
+export const hiddenColumn = define("42703", 400, (table: string, column: string) => ({
+  message: `column ${table}.${column} does not exist`,
+}));
+
 export const noTable = define("PGRST205", 404, (schema: string, table: string, near: string | undefined) => ({
   message: `Could not find the table '${schema}.${table}' in the schema cache`,
   ...(near === undefined ? {} : { hint: near }),

@@ -15,6 +15,7 @@ import { beginning, commit, end, ends } from "./query/transaction.ts";
 import { readRequest, type RawRequest } from "./request/read-request.ts";
 import type { DataRequest } from "./request/request.ts";
 import { respondAllowed } from "./respond/allowed.ts";
+import { misfitsIn } from "./respond/misfits.ts";
 import { orUnread } from "./respond/unread.ts";
 import { databaseFailure, isOfMachine } from "./respond/database-failure.ts";
 import { asBytes } from "./respond/headers.ts";
@@ -31,6 +32,7 @@ export async function handle(raw: RawRequest, caller: Caller, service: Service):
 }
 
 async function handled(raw: RawRequest, caller: Caller, service: Service): Promise<DataResponse> {
+  let asked: { readonly request: DataRequest; readonly catalogue: Catalogue } | undefined;
   try {
     const watch = service.timed === true ? stopwatch(caller.checkedIn ?? 0) : undefined;
     const once = async () => {
@@ -38,6 +40,7 @@ async function handled(raw: RawRequest, caller: Caller, service: Service): Promi
       const known = shaped(raw, service, catalogue);
       const request = known?.request ?? readRequest(raw, service);
       watch?.lap("parse");
+      asked = { request, catalogue };
       const work = async (what: DataRequest) =>
         untilNobodyIsInTheWay(async () => answer(what, caller, service, catalogue, watch, known));
       return orUnread(request, service, work);
@@ -51,7 +54,8 @@ async function handled(raw: RawRequest, caller: Caller, service: Service): Promi
     if (error instanceof DatabaseError) {
       if (isTooLarge(error)) return failed(answerTooLarge(mostBytes).failure);
       if (isOfMachine(error)) service.failed?.(error);
-      return failed((await service.inWords?.(error, caller)) ?? databaseFailure(error, caller.signedIn));
+      const misfits = asked === undefined ? [] : misfitsIn(asked.request, error, asked.catalogue);
+      return failed((await service.inWords?.(error, caller, misfits)) ?? databaseFailure(error, caller.signedIn));
     }
     throw error;
   }
@@ -118,14 +122,15 @@ async function converse(
   narrowing?: Narrowing,
 ): Promise<DataResponse | undefined> {
   watch?.lap("plan");
-  const { statement, form, explain, isCertain, readsOnly } = prepared;
+  const { statement, reread, form, explain, isCertain, readsOnly } = prepared;
   // What cannot turn out to be unwanted needs no look before it is kept: it goes along with the rest.
   const isKept = readsOnly || (isCertain && ends(request, service));
   // Where nothing is known yet the question is all that is asked.
   const isQuestion = narrowing !== undefined && narrowing.known === undefined;
   const begun = beginning(request, caller, service, prepared);
   const told = narrowing === undefined ? [] : [narrowing.question];
-  const asked = isQuestion ? [] : [form?.explains === undefined ? statement : explained(statement, form.explains)];
+  const first = form?.explains === undefined ? statement : explained(statement, form.explains);
+  const asked = isQuestion ? [] : [first, ...(reread === undefined ? [] : [reread])];
   const guessed = isQuestion || explain === undefined ? [] : [explain];
   const rest = isKept ? commit : [];
   return service.withConnection(async (client) => {
@@ -137,8 +142,8 @@ async function converse(
         return undefined;
       }
       const at = begun.length + told.length;
-      const expected = guessed.length === 0 ? undefined : expectedIn(rows[at + 1] ?? []);
-      const response = responseTo(rows[at] ?? [], expected, request, prepared, service);
+      const expected = guessed.length === 0 ? undefined : expectedIn(rows[at + asked.length] ?? []);
+      const response = responseTo(rows.slice(at, at + asked.length), expected, request, prepared, service);
       if (!isKept) await end(client, ends(request, service), caller.role);
       watch?.lap("transaction");
       return response;
@@ -175,16 +180,28 @@ async function answerRoot(
 }
 
 function responseTo(
-  rows: readonly Row[],
+  [rows = [], again]: readonly (readonly Row[])[],
   guessed: number | undefined,
   request: DataRequest,
   { form, applied, isSingle, check }: Prepared,
   service: Service,
 ): DataResponse {
   if (form?.explains !== undefined) return respondPlan(request, form, planIn(rows));
-  const row = answerIn(rows);
-  check(row);
-  return respond({ request, row, form, total: totalOf(request, row, guessed, service), applied, isSingle });
+  const first = answerIn(rows);
+  check(first);
+  const row = again === undefined ? first : asItIsNow(first, answerIn(again), request);
+  // Of one row that its writer may not read there is nothing to show.
+  const isUnread =
+    isSingle && request.target.kind === "table" && row !== first && row.rows === "0" && first.rows === "1";
+  const shown = isUnread ? undefined : form;
+  const total = totalOf(request, row, guessed, service);
+  return respond({ request, row, form: shown, total, applied, isSingle: isSingle && !isUnread });
+}
+
+/** What was written, with the rows as they are when everything has followed. What a call alone can tell stays its answer. */
+function asItIsNow(first: AnswerRow, now: AnswerRow, { target }: DataRequest): AnswerRow {
+  if (target.kind === "function" && now.rows === "0") return first;
+  return { ...now, keys: first.keys, inserted: first.inserted };
 }
 
 function totalOf(

@@ -22,6 +22,8 @@ import type { Service } from "./service.ts";
 
 export type Prepared = {
   readonly statement: Statement;
+  /** What is answered of what the statement has written, where it cannot say that itself. */
+  readonly reread: Statement | undefined;
   readonly form: Form | undefined;
   readonly explain: Statement | undefined;
   readonly readsOnly: boolean;
@@ -46,6 +48,10 @@ export function prepare(request: DataRequest, service: Service, catalogue: Catal
     const readsOnly = method === "GET" || method === "HEAD" || plan.routine.volatility !== "volatile";
     return {
       statement: callStatement(plan, form, preferences.count),
+      reread:
+        plan.reread === undefined || form.explains !== undefined
+          ? undefined
+          : readStatement(plan.reread, form, preferences.count === undefined ? undefined : everyRow),
       form: plan.routine.returns.name === "void" ? undefined : form,
       explain: undefined,
       readsOnly,
@@ -65,6 +71,7 @@ export function prepare(request: DataRequest, service: Service, catalogue: Catal
     const counting = table.isGuarded && preferences.count !== undefined ? everyRow : countingOf(preferences, service);
     return {
       statement: readStatement(plan, form, counting),
+      reread: undefined,
       form,
       explain: guesses ? explainStatement(plan) : undefined,
       readsOnly: true,
@@ -80,8 +87,10 @@ export function prepare(request: DataRequest, service: Service, catalogue: Catal
   const wanted = chosen(request, formed(plan.read, service, catalogue));
   const form = shows || wanted.explains ? wanted : undefined;
   const isInsert = plan.kind === "insert";
+  const { reread } = plan;
   return {
-    statement: writeStatement(plan, shows ? wanted : undefined),
+    statement: writeStatement(plan, shows && reread === undefined ? wanted : undefined),
+    reread: reread === undefined ? undefined : readStatement(reread, wanted, undefined),
     form,
     explain: undefined,
     readsOnly: false,

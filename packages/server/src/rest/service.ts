@@ -4,6 +4,7 @@ import type { Changes } from "../postgres/after-change.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { Located } from "./describe/describe.ts";
 import type { Failure } from "./failure.ts";
+import type { Misfit } from "./respond/misfits.ts";
 import type { Narrowings } from "./narrowing.ts";
 
 export type Service = {
@@ -33,7 +34,7 @@ export type Service = {
   /** For the log: what clients are told says nothing of it. */
   readonly failed?: (failure: DatabaseError) => void;
   /** What PostgreSQL itself refused, in the words of the document where it has some for that. */
-  readonly inWords?: (error: DatabaseError, caller: Caller) => Promise<Failure | undefined>;
+  readonly inWords?: (error: DatabaseError, caller: Caller, misfits: readonly Misfit[]) => Promise<Failure | undefined>;
 };
 
 export type Caller = {

@@ -7,7 +7,7 @@ import { copyObject, moveObject } from "./move.ts";
 import { notOffered } from "./refusal.ts";
 import { removeObject, removeObjects } from "./remove.ts";
 import { resumable, resumableSigned } from "./resumable.ts";
-import type { Flow } from "./service.ts";
+import type { Flow, StorageAnswer } from "./service.ts";
 import { signDownload, signDownloads, signUpload } from "./sign.ts";
 import { upload, uploadSigned, uploadUpdate } from "./upload.ts";
 
@@ -33,8 +33,19 @@ const open = (method: Method, path: string, operation: string, flow: Flow): Rout
   isOpen: true,
 });
 
+/** Of the service whose wire this is. */
+const version = "1.70.0";
+const plain = (text: string): StorageAnswer => ({
+  status: 200,
+  headers: { "Content-Type": "text/plain; charset=utf-8" },
+  text,
+});
+
 /** The first that fits answers. */
 export const routes: readonly Route[] = [
+  open("GET", "status", "status", async () => plain("")),
+  open("GET", "version", "version", async () => plain(version)),
+
   route("GET", "bucket", "bucket.list", listBuckets),
   route("POST", "bucket", "bucket.create", createBucket),
   route("GET", "bucket/:bucket", "bucket.get", showBucket),
@@ -59,6 +70,9 @@ export const routes: readonly Route[] = [
   open("GET", "object/info/public/:bucket/*", "object.info_public", publicInfo),
   route("GET", "object/info/authenticated/:bucket/*", "object.get_authenticated_info", objectInfo),
   route("GET", "object/info/:bucket/*", "object.get_authenticated_info", objectInfo),
+  open("HEAD", "object/info/public/:bucket/*", "object.info_public", headPublic),
+  route("HEAD", "object/info/authenticated/:bucket/*", "object.head_authenticated_info", headObject),
+  route("HEAD", "object/info/:bucket/*", "object.head_authenticated_info", headObject),
 
   route("GET", "object/authenticated/:bucket/*", "object.get_authenticated", download),
   route("HEAD", "object/authenticated/:bucket/*", "object.head_authenticated_info", headObject),

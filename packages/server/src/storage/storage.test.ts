@@ -66,6 +66,28 @@ test("a file goes up and comes down, under the policies of whoever asks", async 
   );
 });
 
+test("the head of what is known of a file is that of the file, and the service says that it is there", async () => {
+  const head = async (path: string, key: string) =>
+    (await fetch(`${product.url}/storage/v1/${path}`, { method: "HEAD", headers: { authorization: `Bearer ${key}` } }))
+      .status;
+  assert.equal(await head("object/info/own/letters/one.txt", product.serviceKey), 200);
+  assert.equal(await head("object/info/authenticated/own/letters/one.txt", product.serviceKey), 200);
+  assert.equal(await head("object/info/own/letters/two.txt", product.serviceKey), 400);
+  assert.equal((await fetch(`${product.url}/storage/v1/status`)).status, 200);
+  assert.match(await (await fetch(`${product.url}/storage/v1/version`)).text(), /^\d+\.\d+\.\d+$/);
+});
+
+test("a token that is none is refused as storage-api refuses it", async () => {
+  const signed = await product.token({ sub: crypto.randomUUID() });
+  for (const token of ["a.b.c", signed.slice(0, -1)]) {
+    const answer = await fetch(`${product.url}/storage/v1/object/own/letters/one.txt`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const { statusCode, error } = (await answer.json()) as Record<string, unknown>;
+    assert.deepEqual([answer.status, statusCode, error], [400, "403", "Unauthorized"]);
+  }
+});
+
 test("a form with a file in it is taken as browsers send it, with what is said of the file", async () => {
   const file = new Blob(["in a form"], { type: "text/plain" });
   const { error } = await ann.storage

@@ -23,8 +23,21 @@ export type Table = Name & {
   readonly deletable: boolean;
   readonly primaryKey: readonly string[];
   readonly columns: readonly Column[];
+  /** Of an entity of the document: its fields, those that a function works out too, and no column of the system's own. */
+  readonly fields: readonly string[] | null;
+  /** It holds the rows of an entity, or shows them. */
+  readonly isEntity: boolean;
+  /** A statement that writes it may be followed by more that changes its rows: effects, and values that are kept of them. */
+  readonly settles: boolean;
   readonly description: string | null;
 };
+
+/** What people are told of a row: of an entity its fields, of anything else every column. */
+export const shownOf = ({ columns, fields }: Table): readonly string[] => fields ?? columns.map(({ name }) => name);
+
+/** A column of the system's own, which is in no answer. */
+export const isHidden = ({ columns, fields }: Table, name: string): boolean =>
+  fields !== null && !fields.includes(name) && columns.some((column) => column.name === name);
 
 export type Column = {
   readonly name: string;
@@ -37,8 +50,13 @@ export type Column = {
   readonly choices: readonly string[];
   readonly description: string | null;
   /** Functions by which a domain is shown and read, where casts name them. */
+  /** Of an entity: how else its values may be written than PostgreSQL reads them. */
+  readonly spelling?: Spelling;
   readonly casts: { readonly toJson?: Name; readonly fromJson?: Name; readonly fromText?: Name };
 };
+
+/** A moment without a zone is one of the document's; a duration is a number of milliseconds, or one of ISO 8601. */
+export type Spelling = { readonly kind: "moment"; readonly zone: string } | { readonly kind: "duration" };
 
 /** A domain named for a media type: what is of it goes out as it is. */
 export type OwnMedia = {
@@ -108,6 +126,7 @@ export type RoutineParameter = {
   readonly type: string;
   /** Without a length, which a call would not keep. */
   readonly callType: string;
+  readonly spelling?: Spelling;
   readonly required: boolean;
   readonly variadic: boolean;
 };

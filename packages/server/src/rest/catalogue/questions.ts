@@ -60,7 +60,18 @@ SELECT n.nspname AS schema, c.relname AS name, c.relkind IN ('v', 'm') AS "isVie
   c.relkind IN ('r', 'p') OR c.relkind IN ('v', 'f') AND pg_relation_is_updatable(c.oid, true) & 16 = 16 AS deletable,
   COALESCE((SELECT json_agg(a.attname ORDER BY a.attname) FROM pg_constraint k JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (k.conkey)
     WHERE k.conrelid = c.oid AND k.contype = 'p'), '[]') AS "primaryKey",
-  COALESCE(columns.columns, '[]') AS columns
+  COALESCE(columns.columns, '[]') AS columns,
+  -- The guard of clients is what the table of an entity has, and a comment of section 3 what a field of one has.
+  CASE WHEN EXISTS (SELECT FROM pg_trigger g WHERE g.tgrelid = c.oid AND g.tgname = 'guard_client') THEN
+    (SELECT json_agg(f.name ORDER BY f.place, f.name) FROM (
+      SELECT a.attname AS name, a.attnum::int AS place FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attname NOT LIKE '\\_%'
+      UNION ALL
+      SELECT p.proname, 10000 FROM pg_proc p JOIN pg_type t ON t.oid = p.prorettype
+      WHERE p.pronamespace = c.relnamespace AND p.pronargs = 1 AND p.proargtypes[0] = c.reltype AND NOT p.proretset AND t.typtype <> 'c'
+        AND obj_description(p.oid, 'pg_proc') LIKE '3/%') AS f) END AS fields,
+  EXISTS (SELECT FROM pg_trigger g WHERE g.tgrelid = c.oid AND g.tgname IN ('guard_client', 'write_client')) AS "isEntity",
+  EXISTS (SELECT FROM pg_trigger g WHERE g.tgrelid = c.oid AND g.tgname = 'guard_client')
+    AND EXISTS (SELECT FROM pg_trigger g WHERE g.tgrelid = c.oid AND (g.tgname LIKE 'after\\_%' OR g.tgname LIKE 'statement\\_%')) AS settles
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace LEFT JOIN columns ON columns.attrelid = c.oid
 WHERE c.relkind IN ('r', 'v', 'm', 'f', 'p') AND NOT c.relispartition
   AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND NOT pg_is_other_temp_schema(n.oid)

@@ -1,6 +1,6 @@
 // Reads the catalogue of a database: some questions, and what follows from the answers.
 import type { ClientBase } from "pg";
-import { keyOf, type Catalogue, type Handler, type Routine, type Table } from "./catalogue.ts";
+import { keyOf, type Catalogue, type Column, type Handler, type Routine, type Table } from "./catalogue.ts";
 import { functionsQuestion, handlersQuestion, relationsQuestion, tablesQuestion, waysQuestion } from "./questions.ts";
 import { waysOf, type ForeignKey } from "./ways.ts";
 import { viewColumns, withViewKeys, type ViewDefinition } from "./views.ts";
@@ -15,8 +15,39 @@ export async function readCatalogue(client: ClientBase, schemas: readonly string
   }
 }
 
+type Spoken = { readonly timeZone: string; readonly durations?: Readonly<Record<string, readonly string[]>> };
+
+/** What the document says of how values are written; undefined without one. */
+async function productIn(client: ClientBase): Promise<Spoken | undefined> {
+  const { rows: there } = await client.query("SELECT to_regclass('writ.product') IS NOT NULL AS is_there");
+  if (there[0]?.is_there !== true) return undefined;
+  return (await client.query<{ says: Spoken }>("SELECT says FROM writ.product")).rows[0]?.says;
+}
+
+function withSpellings(table: Table, product: Spoken | undefined): Table {
+  if (!table.isEntity || product === undefined) return table;
+  const { timeZone: zone, durations = {} } = product;
+  const isDuration = (name: string) => Object.hasOwn(durations, table.name) && durations[table.name]?.includes(name);
+  const columns = table.columns.map((column): Column => {
+    if (column.type === "timestamp with time zone") return { ...column, spelling: { kind: "moment", zone } };
+    return isDuration(column.name) === true ? { ...column, spelling: { kind: "duration" } } : column;
+  });
+  return { ...table, columns };
+}
+
+/** A step asks for fields of its entity, by their names. */
+function spelledAs(routine: Routine, entity: Table | undefined): Routine {
+  if (entity === undefined) return routine;
+  const parameters = routine.parameters.map((parameter) => {
+    const spelling = entity.columns.find(({ name }) => name === parameter.name)?.spelling;
+    return spelling === undefined ? parameter : { ...parameter, spelling };
+  });
+  return { ...routine, parameters };
+}
+
 async function readAll(client: ClientBase, schemas: readonly string[]): Promise<Catalogue> {
-  const tables = (await client.query<Table>(tablesQuestion)).rows;
+  const product = await productIn(client);
+  const tables = (await client.query<Table>(tablesQuestion)).rows.map((table) => withSpellings(table, product));
   const keys = (await client.query<ForeignKey>(waysQuestion)).rows;
   const relations = (await client.query<ViewDefinition>(relationsQuestion)).rows;
   const routines = (await client.query<Routine>(functionsQuestion, [schemas])).rows;
@@ -24,9 +55,10 @@ async function readAll(client: ClientBase, schemas: readonly string[]): Promise<
   const columns = viewColumns(relations);
   const known = withViewKeys(tables, columns);
   const functions = new Map<string, Routine[]>();
+  const entities = new Map(tables.filter(({ isEntity }) => isEntity).map((table) => [keyOf(table), table]));
   for (const routine of routines) {
     const same = functions.get(keyOf(routine)) ?? [];
-    functions.set(keyOf(routine), [...same, routine]);
+    functions.set(keyOf(routine), [...same, spelledAs(routine, entities.get(keyOf(routine.returns)))]);
   }
   return {
     tables: new Map(known.map((table) => [keyOf(table), table])),

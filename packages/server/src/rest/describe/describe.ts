@@ -1,5 +1,5 @@
 // The answer at the root: what can be asked here, as a description in OpenAPI 2.0, with the comments of the database.
-import type { Catalogue } from "../catalogue/catalogue.ts";
+import { isHidden, type Catalogue } from "../catalogue/catalogue.ts";
 import { wrongMediaType } from "../failure.ts";
 import type { DataRequest } from "../request/request.ts";
 import type { DataResponse } from "../respond/respond.ts";
@@ -54,7 +54,9 @@ export function describe(
 function descriptionOf(schema: string, reach: Reach, catalogue: Catalogue, located: Located | undefined) {
   const named: ReadonlySet<string> = new Set(JSON.parse(reach.tables));
   const callable: ReadonlySet<string> = new Set(JSON.parse(reach.functions));
-  const tables = [...catalogue.tables.values()].filter((table) => table.schema === schema && named.has(table.name));
+  const tables = [...catalogue.tables.values()]
+    .filter((table) => table.schema === schema && named.has(table.name))
+    .map((table) => ({ ...table, columns: table.columns.filter(({ name }) => !isHidden(table, name)) }));
   const routines = [...catalogue.functions.values()]
     .flat()
     .filter((routine) => routine.schema === schema && callable.has(routine.oid));

@@ -23,6 +23,8 @@ export type CallPlan = {
   /** A single value, not rows. */
   readonly isScalar: boolean;
   readonly read: ReadPlan;
+  /** The rows of an entity that it answers, as they are when everything has followed: read by a statement of its own. */
+  readonly reread: ReadPlan | undefined;
 };
 
 export function makeCallPlan(request: DataRequest, catalogue: Catalogue, options: PlanOptions): CallPlan {
@@ -57,6 +59,13 @@ export function makeCallPlan(request: DataRequest, catalogue: Catalogue, options
     routine,
     isScalar,
     read,
+    reread:
+      isComposite && table?.isEntity === true && routine.volatility === "volatile" && !byGet
+        ? {
+            ...makeReadPlan(request, { kind: "table", name: table }, table, table, catalogue, options),
+            isOfWritten: true,
+          }
+        : undefined,
     arguments: whole
       ? { kind: "whole", parameter: whole, value: whole.type === "bytea" ? bytesOf(request) : request.body }
       : parameters.length === 0
@@ -176,10 +185,11 @@ function suggestion(
 ): string | undefined {
   const listed = (some: readonly string[]) => `(${some.toSorted().join(", ")})`;
   if (all.length > 0) {
-    const near = nearest(
-      listed(names),
-      all.map(({ parameters }) => listed(parameters.map((one) => one.name))),
-    );
+    // What was just refused is not what was meant: a parameter without a name shows none.
+    const others = all
+      .map(({ parameters }) => listed(parameters.map((one) => one.name)))
+      .filter((one) => one !== listed(names));
+    const near = nearest(listed(names), others);
     return near === undefined ? undefined : `Perhaps you meant to call the function ${schema}.${name}${near}`;
   }
   const known = [...catalogue.functions.keys()]

@@ -1,6 +1,13 @@
 // From a request to what is read: names become tables, columns and ways, and everything said stands where it belongs.
-import { noAggregates, notEmbedded, notImplemented, relatedOrder, wrongEmbedFilter } from "../failure.ts";
-import { keyOf, type Catalogue, type Name, type Table } from "../catalogue/catalogue.ts";
+import { hiddenColumn, noAggregates, notEmbedded, notImplemented, relatedOrder, wrongEmbedFilter } from "../failure.ts";
+import {
+  isHidden as isHiddenColumn,
+  keyOf,
+  shownOf,
+  type Catalogue,
+  type Name,
+  type Table,
+} from "../catalogue/catalogue.ts";
 import type { Filter, Logic } from "../request/filter.ts";
 import type { Field } from "../request/names.ts";
 import type { At, DataRequest, Range } from "../request/request.ts";
@@ -163,7 +170,7 @@ const isHidden = ({ select }: SelectRelation): boolean =>
 
 const isAll = ({ field, aggregate }: SelectField): boolean => field.name === "*" && aggregate === undefined;
 
-/** All columns are named one by one where one of them is shown by a function, or where rows are put together. */
+/** All columns are named one by one where not all are shown, one of them is shown by a function, or rows are put together. */
 function planFields(
   item: SelectField,
   aggregates: boolean,
@@ -171,10 +178,13 @@ function planFields(
   from: ReadPlan["from"],
   making: Making,
 ): readonly PlannedField[] {
-  if (!isAll(item) || table === undefined || !(aggregates || table.columns.some(({ casts }) => casts.toJson))) {
+  if (!isAll(item)) {
+    if (table !== undefined && isHiddenColumn(table, item.field.name)) throw hiddenColumn(table.name, item.field.name);
     return [planField(item, table, from, making)];
   }
-  return table.columns.map(({ name }) => planField({ ...item, field: { name, path: [] } }, table, from, making));
+  const isEach = table !== undefined && (table.fields !== null || table.columns.some(({ casts }) => casts.toJson));
+  if (table === undefined || !(aggregates || isEach)) return [planField(item, table, from, making)];
+  return shownOf(table).map((name) => planField({ ...item, field: { name, path: [] } }, table, from, making));
 }
 
 function planField(item: SelectField, table: Table | undefined, from: ReadPlan["from"], making: Making): PlannedField {
@@ -203,6 +213,7 @@ function valueOf(field: Field, table: Table | undefined, from?: ReadPlan["from"]
     isJson: column !== undefined && jsonTypes.has(column.type),
     type: column?.type,
     casts: field.path.length > 0 ? {} : (column?.casts ?? {}),
+    spelling: field.path.length > 0 ? undefined : column?.spelling,
     // What a function answered are rows without a type, of which no other one can be asked; a write has asked already.
     ofRow: column === undefined && from?.kind === "source" && from.name === called ? table : undefined,
   };

@@ -8,6 +8,8 @@ import type { Aggregate } from "../request/select.ts";
 export type ReadPlan = {
   /** `source`: what a write gave back, or a function answered, under this name. */
   readonly from: { readonly kind: "table"; readonly name: Name } | { readonly kind: "source"; readonly name: string };
+  /** Only the rows of the table that this request has written. */
+  readonly isOfWritten?: true;
   /** Of the table's rows; the name of no other in the whole request. */
   readonly alias: string;
   /** Undefined where the rows are of a type that no table has. */
@@ -48,6 +50,7 @@ export type PlannedValue = {
   /** The column's, where there is one. */
   readonly type: string | undefined;
   readonly casts: Column["casts"];
+  readonly spelling: Column["spelling"];
   /** The table of whose row, put together again, it is asked: a function that is named like a column. */
   readonly ofRow: Table | undefined;
 };

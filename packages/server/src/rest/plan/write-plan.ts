@@ -24,6 +24,8 @@ export type WritePlan = {
   readonly keys: boolean;
   /** What is answered, of the rows that were written. */
   readonly read: ReadPlan;
+  /** The same, of the rows as they are when everything has followed: read by a statement of its own. */
+  readonly reread: ReadPlan | undefined;
 };
 
 export function makeWritePlan(request: DataRequest, catalogue: Catalogue, options: PlanOptions): WritePlan {
@@ -59,6 +61,8 @@ export function makeWritePlan(request: DataRequest, catalogue: Catalogue, option
     options,
   );
   if (kind === "put") checkPut(request, table);
+  const shows = request.preferences.return === "representation";
+  const rereads = shows && kind !== "delete" && payload?.isEmpty !== true && isUnsaid(request, table, read, payload);
   return {
     kind,
     table,
@@ -67,10 +71,31 @@ export function makeWritePlan(request: DataRequest, catalogue: Catalogue, option
     where: isInsert ? [] : chosen.where,
     defaults: request.preferences.missing === "default",
     conflict: conflictOf(request, kind, table),
-    shows: request.preferences.return === "representation",
+    shows,
     keys: isInsert && request.preferences.return === "headers-only",
     read,
+    reread: rereads
+      ? {
+          ...makeReadPlan(answer, { kind: "table", name: table }, table, table, catalogue, options),
+          isOfWritten: true,
+        }
+      : undefined,
   };
+}
+
+/**
+ * Whether RETURNING cannot say what a reader would be told next: it looks at other rows as they were before, and at its
+ * own before anything has followed from it. Of tables without a document it is all there is, as with PostgREST.
+ */
+function isUnsaid({ rereads }: DataRequest, table: Table, { embeds, fields }: ReadPlan, payload: Payload | undefined) {
+  if (!table.isEntity) return false;
+  const isWorkedOut = fields.some(
+    ({ value }) => value !== undefined && !table.columns.some(({ name }) => name === value.field.name),
+  );
+  // A view with hidden fields answers each row before the next one is written.
+  return (
+    rereads === true || table.settles || embeds.length > 0 || isWorkedOut || (table.isView && payload?.isArray === true)
+  );
 }
 
 export function findTable(request: DataRequest, catalogue: Catalogue): Table {

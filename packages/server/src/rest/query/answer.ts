@@ -3,7 +3,7 @@ import type { DatabaseError } from "pg";
 import { quoteIdentifier as quote, quoteText } from "@writ/language/sql-quote";
 import type { CallPlan } from "../plan/call-plan.ts";
 import type { ReadPlan } from "../plan/read-plan.ts";
-import { called, written } from "../plan/sources.ts";
+import { called, written, writtenIds } from "../plan/sources.ts";
 import type { WritePlan } from "../plan/write-plan.ts";
 import type { Statement } from "../../postgres/packet.ts";
 import type { Preferences } from "../request/preferences.ts";
@@ -11,7 +11,7 @@ import type { Form } from "../respond/form.ts";
 import { printCall } from "./call.ts";
 import { printCount, printRows } from "./read.ts";
 import { newValues, type Values } from "./statement.ts";
-import { printWrite, writtenOver } from "./write.ts";
+import { printWritten, writtenOver } from "./write.ts";
 
 /** What the statement answers: one row. */
 export type AnswerRow = {
@@ -78,7 +78,8 @@ export function explainStatement(plan: ReadPlan): Statement {
 
 export function writeStatement(plan: WritePlan, form: Form | undefined): Statement {
   const values = newValues();
-  const write = printWrite(plan, values);
+  const writes = printWritten(plan, values);
+  const noted = plan.reread === undefined ? "" : `, ${noteIds(written)} AS noted`;
   const { primaryKey } = plan.table;
   const keys =
     plan.keys && primaryKey.length > 0
@@ -90,16 +91,20 @@ export function writeStatement(plan: WritePlan, form: Form | undefined): Stateme
       : `(SELECT count(*) FROM ${written}) - coalesce(nullif(current_setting('${writtenOver}', true), ''), '0')::bigint`;
   if (form === undefined) {
     return {
-      text: `WITH ${written} AS (${write}) SELECT NULL::bigint AS total, count(*) AS rows, NULL AS body, ${settings}, ${keys} AS keys, ${inserted} AS inserted FROM ${written}`,
+      text: `WITH ${writes} SELECT NULL::bigint AS total, count(*) AS rows, NULL AS body, ${settings}, ${keys} AS keys, ${inserted} AS inserted${noted} FROM ${written}`,
       values: values.list,
     };
   }
   const rows = printRows(plan.read, values);
   return {
-    text: `WITH ${written} AS (${write}), answer AS (${rows}) ${bounded(`SELECT NULL::bigint AS total, pg_catalog.count(row.*) AS rows, ${form.body("row")} AS body, ${settings}, ${keys} AS keys, ${inserted} AS inserted FROM answer AS row`)}`,
+    text: `WITH ${writes}, answer AS (${rows}) ${bounded(`SELECT NULL::bigint AS total, pg_catalog.count(row.*) AS rows, ${form.body("row")} AS body, ${settings}, ${keys} AS keys, ${inserted} AS inserted FROM answer AS row`)}`,
     values: values.list,
   };
 }
+
+/** For the statement that comes next. */
+const noteIds = (rows: string): string =>
+  `(SELECT set_config('${writtenIds}', coalesce(string_agg(noted."id"::text, ','), ''), true) FROM ${rows} AS noted)`;
 
 export function callStatement(plan: CallPlan, form: Form, count: Preferences["count"]): Statement {
   const values = newValues();
@@ -110,7 +115,7 @@ export function callStatement(plan: CallPlan, form: Form, count: Preferences["co
     ? { counted: "", total: isCounted ? "pg_catalog.count(row.*)" : "NULL::bigint" }
     : printTotal(plan.read, isCounted ? { most: undefined } : undefined, values);
   return {
-    text: `WITH ${called} AS (${call}), answer AS (${rows})${counted} ${bounded(`SELECT ${total} AS total, pg_catalog.count(row.*) AS rows, ${form.body("row")} AS body, ${settings}, NULL AS keys, NULL AS inserted FROM answer AS row`)}`,
+    text: `WITH ${called} AS (${call}), answer AS (${rows})${counted} ${bounded(`SELECT ${total} AS total, pg_catalog.count(row.*) AS rows, ${form.body("row")} AS body, ${settings}, ${plan.reread === undefined ? "NULL" : noteIds(called)} AS keys, NULL AS inserted FROM answer AS row`)}`,
     values: values.list,
   };
 }

@@ -2,7 +2,9 @@
 import { quoteIdentifier as quote } from "@writ/language/sql-quote";
 import { operators, searches, type Operator, type Test } from "../request/filter.ts";
 import type { Embed, PlannedLogic, PlannedOrder, PlannedValue, ReadPlan } from "../plan/read-plan.ts";
+import { writtenIds } from "../plan/sources.ts";
 import { joinCondition } from "./join.ts";
+import { isPlainMoment, printSpelled } from "./spelling.ts";
 import { spreadNames } from "./spread-names.ts";
 import { printName, type Values } from "./statement.ts";
 import { printTypedRow } from "./typed-row.ts";
@@ -20,8 +22,11 @@ export function printValue({ field, isJson, ofRow }: PlannedValue, alias: string
 }
 
 export function printWhere(plan: ReadPlan, values: Values): readonly string[] {
-  return plan.where.map((logic) => printLogic(logic, plan.alias, values));
+  const own = plan.where.map((logic) => printLogic(logic, plan.alias, values));
+  return plan.isOfWritten === true ? [`${quote(plan.alias)}."id" = ANY (${idsWritten}::uuid[])`, ...own] : own;
 }
+
+const idsWritten = `string_to_array(nullif(current_setting('${writtenIds}', true), ''), ',')`;
 
 export function printLogic(logic: PlannedLogic, alias: string, values: Values): string {
   switch (logic.kind) {
@@ -72,16 +77,20 @@ function printTest(value: string, of: PlannedValue, test: Test, values: Values):
 }
 
 /** What a value is compared with: read by the function that the column's domain has for it. */
-function printGiven(given: string, { casts }: PlannedValue, operator: Operator, values: Values): string {
+function printGiven(given: string, { casts, spelling }: PlannedValue, operator: Operator, values: Values): string {
   const value = values.add(given);
+  if (spelling !== undefined && compares.has(operator) && !isPlainMoment(given, spelling))
+    return printSpelled(`${value}::text`, spelling);
   return casts.fromText && compares.has(operator) ? `${printName(casts.fromText)}(${value}::text)` : value;
 }
 
 /** The same for an array. */
-const readItems = (items: string, { casts }: PlannedValue, operator: Operator): string =>
-  casts.fromText && compares.has(operator)
-    ? `SELECT ${printName(casts.fromText)}(item) FROM unnest(${items}::text[]) AS item`
-    : items;
+function readItems(items: string, { casts, spelling }: PlannedValue, operator: Operator): string {
+  if (!compares.has(operator)) return items;
+  const rows = `unnest(${items}::text[]) AS item`;
+  if (spelling !== undefined) return `SELECT ${printSpelled("item", spelling)} FROM ${rows}`;
+  return casts.fromText ? `SELECT ${printName(casts.fromText)}(item) FROM ${rows}` : items;
+}
 
 /** Patterns are not values of a domain. */
 const compares: ReadonlySet<Operator> = new Set(["eq", "neq", "gt", "gte", "lt", "lte"]);
@@ -95,6 +104,9 @@ export const arrayText = (items: readonly string[]): string =>
   `{${items.map((item) => `"${item.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
 
 export function printOrder(plan: ReadPlan, values: Values): string {
+  const isGrouped = plan.fields.some(({ aggregate }) => aggregate !== undefined);
+  if (plan.order.length === 0 && plan.isOfWritten === true && !isGrouped)
+    return ` ORDER BY array_position(${idsWritten}, ${quote(plan.alias)}."id"::text)`;
   if (plan.order.length === 0) return "";
   return ` ORDER BY ${plan.order.map((term) => printTerm(term, plan, values)).join(", ")}`;
 }

@@ -4,7 +4,23 @@ import type { Column, Table } from "../catalogue/catalogue.ts";
 import type { ReadPlan } from "../plan/read-plan.ts";
 import type { WritePlan } from "../plan/write-plan.ts";
 import { printLogic } from "./conditions.ts";
+import { written } from "../plan/sources.ts";
+import { printSpelled } from "./spelling.ts";
 import { printName, type Values } from "./statement.ts";
+
+/** What is written, under the name by which its rows are known then. */
+export function printWritten(plan: WritePlan, values: Values): string {
+  // Whoever makes a row may read it perhaps only when everything has followed: so its id is not asked back, but given.
+  const isNew = plan.kind === "insert" && plan.reread !== undefined && plan.conflict === undefined;
+  if (!isNew) return `${written} AS (${printWrite(plan, values)})`;
+  const { table, columns } = plan;
+  const others = columns.filter(({ name }) => name !== "id").map(({ name }) => quote(name));
+  const id = others.length < columns.length ? `coalesce(given."id", gen_random_uuid())` : "gen_random_uuid()";
+  const chosen = [`${id} AS "id"`, ...others.map((name) => `given.${name}`)].join(", ");
+  const names = ['"id"', ...others].join(", ");
+  const rows = columns.length === 0 ? "(SELECT 1 AS one) AS given" : givenRows(plan, values);
+  return `${written} AS MATERIALIZED (SELECT ${chosen} FROM ${rows}), done AS (INSERT INTO ${printName(table)}(${names}) SELECT ${names} FROM ${written})`;
+}
 
 export function printWrite(plan: WritePlan, values: Values): string {
   switch (plan.kind) {
@@ -19,8 +35,8 @@ export function printWrite(plan: WritePlan, values: Values): string {
 }
 
 /** What comes back of what was written: only what is answered, because to look at more takes more rights. */
-function returning({ table, shows, keys, read }: WritePlan): string {
-  const names = shows ? columnsRead(read, table) : keys ? table.primaryKey : [];
+function returning({ table, shows, keys, read, reread }: WritePlan): string {
+  const names = reread !== undefined ? ["id"] : shows ? columnsRead(read, table) : keys ? table.primaryKey : [];
   const columns = names.map((name) => `${printName(table)}.${quote(name)}`);
   return columns.length === 0 ? "1" : columns.join(", ");
 }
@@ -34,10 +50,10 @@ export const writtenOver = "response.written_over";
 const countsUp = `set_config('${writtenOver}', (coalesce(nullif(current_setting('${writtenOver}', true), ''), '0')::bigint + 1)::text, true) IS NOT NULL`;
 
 function columnsRead({ fields, embeds, order }: ReadPlan, table: Table): readonly string[] {
-  if (fields.some(({ value }) => value === undefined) || embeds.some(({ way }) => way.by.kind === "computed")) {
-    return table.columns.map(({ name }) => name);
-  }
+  const isWhole =
+    fields.some(({ value }) => value === undefined) || embeds.some(({ way }) => way.by.kind === "computed");
   const names = [
+    ...(isWhole ? table.columns.map(({ name }) => name) : []),
     ...fields.flatMap(({ value }) => value?.field.name ?? []),
     ...order.flatMap(({ value, embed }) => (embed === undefined ? value.field.name : [])),
     ...embeds.flatMap(({ way: { by } }) =>
@@ -92,10 +108,12 @@ function printUpdate(plan: WritePlan, values: Values): string {
 function givenRows(plan: WritePlan, values: Values): string {
   const { columns } = plan;
   const rows = typedRows(plan, values);
-  if (columns.every(({ casts }) => casts.fromJson === undefined)) return rows;
-  const read = columns.map(({ name, casts }) =>
+  if (columns.every(({ casts, spelling }) => casts.fromJson === undefined && spelling === undefined)) return rows;
+  const read = columns.map(({ name, casts, spelling }) =>
     casts.fromJson === undefined
-      ? `given.${quote(name)}`
+      ? spelling === undefined
+        ? `given.${quote(name)}`
+        : `${printSpelled(`given.${quote(name)}`, spelling)} AS ${quote(name)}`
       : `${printName(casts.fromJson)}(given.${quote(name)}) AS ${quote(name)}`,
   );
   return `(SELECT ${read.join(", ")} FROM ${rows}) AS given`;
@@ -103,7 +121,10 @@ function givenRows(plan: WritePlan, values: Values): string {
 
 function typedRows({ payload, columns, defaults }: WritePlan, values: Values): string {
   const typed = columns
-    .map(({ name, nominalType, casts }) => `${quote(name)} ${casts.fromJson === undefined ? nominalType : "json"}`)
+    .map(({ name, nominalType, casts, spelling }) => {
+      const type = spelling === undefined ? nominalType : "text";
+      return `${quote(name)} ${casts.fromJson === undefined ? type : "json"}`;
+    })
     .join(", ");
   const json = `${values.add(payload?.json ?? "{}")}::json`;
   const list = `CASE WHEN json_typeof(body.value) = 'array' THEN body.value ELSE json_build_array(body.value) END`;

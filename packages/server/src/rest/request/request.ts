@@ -35,6 +35,8 @@ export type DataRequest = {
   /** Of a function: names and texts, in their order; a name may come again. */
   readonly arguments: readonly (readonly [name: string, value: string])[];
   readonly preferences: Preferences;
+  /** What was written is read again before it is answered, whatever it is. */
+  readonly rereads?: true;
   readonly accept: readonly Media[];
   readonly contentType: Media;
   readonly body: string;

@@ -4,8 +4,14 @@ import type { ConstraintError } from "@writ/language/plan";
 import type { RequestPool } from "../../postgres/request-pool.ts";
 import type { Failure } from "../failure.ts";
 import type { Caller } from "../handle.ts";
+import type { Misfit } from "./misfits.ts";
 
-export type WordsOf = (error: DatabaseError, caller: Caller) => Promise<Failure | undefined>;
+/** `misfits`: the values that may be what PostgreSQL could not read. */
+export type WordsOf = (
+  error: DatabaseError,
+  caller: Caller,
+  misfits?: readonly Misfit[],
+) => Promise<Failure | undefined>;
 
 type Meaning = { readonly code: string; readonly field?: string; readonly clause?: string };
 
@@ -14,13 +20,22 @@ type Meaning = { readonly code: string; readonly field?: string; readonly clause
  * asked of the database, which has them by language.
  */
 export function wordsOf(constraints: () => ReadonlyMap<string, ConstraintError>, owner: RequestPool): WordsOf {
-  return async (error, caller) => {
+  return async (error, caller, misfits = []) => {
     if (constraints().size === 0) return undefined;
     const meaning = meaningOf(error, caller, constraints());
-    if (meaning === undefined) return undefined;
-    return owner.withConnection(async (client) => tell(client, meaning, caller));
+    const invalid = misfits.map(({ field, clause }) => ({ code: "INVALID", field, clause: clause ?? "3" }));
+    const [first, ...more] = meaning === undefined ? invalid : [meaning];
+    if (first === undefined) return undefined;
+    return owner.withConnection(async (client) => {
+      const failure = await tell(client, first, caller);
+      const others: unknown[] = [];
+      for (const one of more) others.push(...problemsIn(await tell(client, one, caller)));
+      return { ...failure, body: { ...failure.body, details: JSON.stringify([...problemsIn(failure), ...others]) } };
+    });
   };
 }
+
+const problemsIn = ({ body: { details } }: Failure): readonly unknown[] => JSON.parse(String(details));
 
 function meaningOf(
   error: DatabaseError,

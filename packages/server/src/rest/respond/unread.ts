@@ -21,6 +21,9 @@ export async function orUnread(
     return await work(request);
   } catch (error) {
     if (!isUnread(error)) throw error;
+    // What makes the row readable may follow from it.
+    const isNew = request.method === "POST" && preferences.resolution === undefined && request.rereads === undefined;
+    if (isNew) return work({ ...request, rereads: true });
     const response = await work({ ...request, preferences: { ...preferences, return: "minimal" } });
     // Of one row there is nothing, of several there are none.
     const isList = accept.every(({ type }) => type === "application/json" || type === "*/*");

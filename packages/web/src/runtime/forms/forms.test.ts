@@ -37,6 +37,7 @@ const { source } = completeDocument(`# School
 | Days | several of: mon, tue, wed | yes | mon, wed |
 | Level | one of: low, high | yes | high |
 | Place | integer | yes | \`Course.all(c, c.floor > 9) ? 1 : 2\` |
+| Room | text | no | Aula |
 | Contact | email | no | |
 | Site | url | no | |
 | Call | phone | no | |
@@ -123,11 +124,14 @@ test("a form begins with the defaults of the document, of every type", async () 
   await tina.getByRole("button", { name: "Create" }).click();
   await tina.getByText("Please fill this in.").waitFor();
   await tina.getByLabel("Floor", { exact: true }).fill("1");
+  // What need not be there stays empty where it was taken out.
+  assert.equal(await typed("Room (optional)"), "Aula");
+  await tina.getByLabel("Room (optional)", { exact: true }).fill("");
   await tina.getByRole("button", { name: "Create" }).click();
   await tina.getByRole("heading", { name: "Talk" }).waitFor();
   assert.deepEqual(
     await school.product.owner(
-      "SELECT floor, weight::text, fee::text, share::text, starts::text, days, level, place FROM course",
+      "SELECT floor, weight::text, fee::text, share::text, starts::text, days, level, place, room FROM course",
     ),
     [
       {
@@ -139,6 +143,7 @@ test("a form begins with the defaults of the document, of every type", async () 
         days: ["mon", "wed"],
         level: "high",
         place: "1",
+        room: null,
       },
     ],
   );

@@ -156,10 +156,11 @@ export function RowForm(props: RowFormProps) {
     setIsSending(true);
     try {
       const sent = Object.fromEntries(
-        Object.entries(values).filter(([id, value]) =>
-          moment === "update"
-            ? changed.some(({ field }) => field.id === id)
-            : value !== null && !(Array.isArray(value) && value.length === 0),
+        Object.entries(values).filter(
+          ([id, value]) =>
+            // Of a new row, what somebody has emptied is empty, and what was empty is for the system to fill.
+            (moment !== "step" && changed.some(({ field }) => field.id === id)) ||
+            (moment !== "update" && value !== null && !(Array.isArray(value) && value.length === 0)),
         ),
       );
       // With its id a row that is sent again is known to be the same one, also by whoever loads the page anew meanwhile.

@@ -2,6 +2,7 @@
 import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
+import { omittedValue } from "../../../plan/omitted.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import { triggerFunction } from "../../../plan/trigger-function.ts";
@@ -39,7 +40,16 @@ function follow(account: Entity, design: Design): readonly DatabaseObject[] {
     const well = isChosenWell(account, field, "said", design);
     const column = `said.${quoteIdentifier(field.name.id)}`;
     if (well === undefined) return [];
-    return [problemIf(`${column} IS NOT NULL AND NOT sample AND NOT ${well}`, "INVALID", field.name.id, field.address)];
+    const mark = omittedValue(field);
+    const isMarked = mark === undefined ? "" : ` AND ${column} <> ${mark}`;
+    return [
+      problemIf(
+        `${column} IS NOT NULL${isMarked} AND NOT sample AND NOT ${well}`,
+        "INVALID",
+        field.name.id,
+        field.address,
+      ),
+    ];
   });
   const names = ["id", "name", "email", ...asked.map(({ name }) => name.id)].map(quoteIdentifier);
   // The address counts only once it is confirmed: otherwise whoever types somebody else's gets what is theirs.
@@ -66,7 +76,15 @@ END`;
 }
 
 /** A value of `options.data`, as what PostgreSQL reads values of the column's type from. */
-function saidSql({ name, type }: TypedField): string {
+function saidSql(field: TypedField): string {
+  const mark = omittedValue(field);
+  const key = quoteText(field.name.id);
+  return mark === undefined
+    ? valueSql(field)
+    : `CASE WHEN NEW.raw_user_meta_data ? ${key} THEN ${valueSql(field)} ELSE ${mark} END`;
+}
+
+function valueSql({ name, type }: TypedField): string {
   const key = quoteText(name.id);
   if (!isArray(type)) return `(NEW.raw_user_meta_data ->> ${key})::${sqlType(type)}`;
   const list = `NEW.raw_user_meta_data -> ${key}`;

@@ -5,6 +5,7 @@ import { innerPlace, partOf, printPlace } from "../../../plan/layout.ts";
 import type { Column } from "../../../plan/objects.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
 import { sqlType } from "../../../plan/column-type.ts";
+import { omittedValue } from "../../../plan/omitted.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
 import { literalSql } from "./literal.ts";
 
@@ -31,14 +32,16 @@ export function columnOf(entity: Entity, field: Field, schema: EntitySchema, des
   const known = schema.fields.get(field.name.id);
   if (type === undefined || known === undefined) return undefined;
   const fill = fillOf(entity, field, design);
-  const column = {
+  const omitted = omittedValue(field);
+  return {
     name: field.name.id,
     type,
     required: !known.type.empty,
     ...(known.counts === true ? { collation: byNumber } : {}),
     address: field.address,
+    ...(fill === undefined ? {} : { fill }),
+    ...(omitted === undefined ? {} : { omitted }),
   };
-  return fill === undefined ? column : { ...column, fill };
 }
 
 /**

@@ -3,11 +3,12 @@ import { quoteIdentifier } from "../../../expression/sql-quote.ts";
 import type { Design, GuardPart } from "../../../plan/design.ts";
 import { printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
+import { declareOmitted, isOmitted, omittedValue } from "../../../plan/omitted.ts";
 import { declareOwnValue, ownValue } from "../../../plan/own-value.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
 import { decimalsOf } from "../../../plan/column-type.ts";
 import { blankOf, defaultPlace, fieldsOf, sqlType } from "./columns.ts";
-import { isLimitedAtCreation } from "./given.ts";
+import { isKept, isLimitedAtCreation, isReserved } from "./given.ts";
 import { literalSql } from "./literal.ts";
 import { numberFill } from "./numbers.ts";
 
@@ -37,7 +38,7 @@ export function fillGuards(entity: Entity, design: Design): Filled {
     if (isLimitedAtCreation(entity, field, design)) return [ownFill(entity, field, value, design)];
     return value === undefined
       ? []
-      : [part(["insert"], `IF ${column} IS NULL THEN ${column} := ${value}; END IF;`, field.address)];
+      : [part(["insert"], `IF ${isToFill(entity, field, design)} THEN ${column} := ${value}; END IF;`, field.address)];
   });
   const blank = (isDefaulted: boolean) =>
     fieldsOf(entity).flatMap((field) => {
@@ -47,11 +48,35 @@ export function fillGuards(entity: Entity, design: Design): Filled {
       return [part(["insert", "update"], `${column} := COALESCE(${column}, ${value});`, field.address)];
     });
   const account = entity.builtIn ? [part(["insert", "update"], composed("NEW.name"), entity.address)] : [];
-  return { objects, guards: [systemFields(entity), ...account, ...spelled, ...blank(false), ...set, ...blank(true)] };
+  const omitted = fieldsOf(entity).flatMap((field): readonly GuardPart[] => {
+    const mark = omittedValue(field);
+    const { id: name } = field.name;
+    const column = quoteIdentifier(name);
+    if (mark === undefined || isKept(entity, field, design) === false) return [];
+    const sql = `IF given.${column} = ${mark} THEN given.${column} := NULL; NEW.${column} := NULL; ${isOmitted(name)} := true; END IF;`;
+    return [
+      { entity: id, on: ["insert"], phase: "omitted", declare: declareOmitted(name), sql, address: field.address },
+    ];
+  });
+  return {
+    objects,
+    guards: [...omitted, systemFields(entity), ...account, ...spelled, ...blank(false), ...set, ...blank(true)],
+  };
+}
+
+/** An empty value that somebody gives stays; one for what nobody gives is none. */
+function isToFill(entity: Entity, field: TypedField, design: Design): string {
+  const column = `NEW.${quoteIdentifier(field.name.id)}`;
+  if (omittedValue(field) === undefined) return `${column} IS NULL`;
+  const isOwn = isReserved(entity, field, design)
+    ? `(${isOmitted(field.name.id)} OR client)`
+    : isOmitted(field.name.id);
+  return `${column} IS NULL AND ${isOwn}`;
 }
 
 /** Worked out whether or not a value was given, which is compared with it later. No default reads its own field. */
-function ownFill(entity: Entity, { name, type, address }: TypedField, value: string | undefined, design: Design) {
+function ownFill(entity: Entity, field: TypedField, value: string | undefined, design: Design) {
+  const { name, type, address } = field;
   const own = ownValue(name.id);
   const column = `NEW.${quoteIdentifier(name.id)}`;
   const known = [value, blankOf(type)].filter((one) => one !== undefined);
@@ -60,7 +85,7 @@ function ownFill(entity: Entity, { name, type, address }: TypedField, value: str
     on: ["insert"],
     phase: "fill",
     declare: declareOwnValue(name.id, tableOf(design.layout, entity.name.id)),
-    sql: `${known.length === 0 ? "" : `${own} := COALESCE(${known.join(", ")});\n`}${column} := COALESCE(${column}, ${own});`,
+    sql: `${known.length === 0 ? "" : `${own} := COALESCE(${known.join(", ")});\n`}IF ${isToFill(entity, field, design)} THEN ${column} := ${own}; END IF;`,
     address,
   } satisfies GuardPart;
 }

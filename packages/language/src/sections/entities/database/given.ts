@@ -27,7 +27,7 @@ export function isReserved(entity: Entity, field: Field, design: Design): boolea
 }
 
 /** A field of states has no column where its states are not shown. */
-const isKept = (entity: Entity, { name }: Field, { compiled }: Design): boolean =>
+export const isKept = (entity: Entity, { name }: Field, { compiled }: Design): boolean =>
   compiled.schema.entities.get(entity.name.id)?.fields.has(name.id) === true;
 
 /** Fields that some clients may give at creation and others not: what these give has to be what would be set. */

@@ -38,6 +38,7 @@ const { source } = completeDocument(`
 | Label | reference to Label | no | |
 | Next | reference to Ticket, cleared on delete | no | |
 | Assignee | reference to User, among \`ticket.project.members\` | no | |
+| Author | reference to User, among \`ticket.project.members\` | no | \`me\` |
 | Cover | reference to Project, among \`Project.filter(p, p.name == 'Cover')\` | no | |
 
 ## 6. Roles and permissions
@@ -94,6 +95,14 @@ test("and only rows that are among those offered", async () => {
   // What is there stays, although it would no longer be offered.
   await board.owner("UPDATE project SET members = '{}' WHERE id = $1", [id]);
   assert.deepEqual(await assign(), [{ assignee: bob }]);
+});
+
+test("what would be set anyway may be given, also where it is not offered", async () => {
+  const id = await project("Authors");
+  const create = async (author: string) =>
+    asAnn("INSERT INTO ticket (project, author) VALUES ($1, $2) RETURNING author", id, author);
+  assert.deepEqual(await create(ann), [{ author: ann }]);
+  assert.deepEqual(await create(bob), ["INVALID author 3/Ticket/Author"]);
 });
 
 test("what is offered may be chosen by whoever sets the field, also where they could not read it", async () => {

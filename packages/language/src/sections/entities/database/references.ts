@@ -7,10 +7,11 @@ import type { Design, GuardPart } from "../../../plan/design.ts";
 import { typedOf } from "../../../plan/json.ts";
 import { printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
+import { isDrawn, orUnseenAtCreation } from "../../../plan/unseen.ts";
 import type { Entity } from "../model.ts";
 import { choicesOf } from "./choices.ts";
 import { amongPlace, isChosenWell, type TypedField } from "./chosen.ts";
-import { fieldsOf } from "./columns.ts";
+import { defaultPlace, fieldsOf } from "./columns.ts";
 import { afterTrigger, problemIf } from "./objects.ts";
 
 export type References = { readonly objects: readonly DatabaseObject[]; readonly guards: readonly GuardPart[] };
@@ -37,13 +38,27 @@ function chosenRows(entity: Entity, field: TypedField, design: Design): Referenc
   const column = quoteIdentifier(id);
   const among = type.kind === "belongs to" ? undefined : type.among;
   const objects = among === undefined ? [] : [amongFunction(entity, field, among, design)];
-  const isNew = `(TG_OP = 'INSERT' OR NEW.${column} IS DISTINCT FROM OLD.${column})`;
-  const well = isChosenWell(entity, field, "NEW", design, `COALESCE(_item.id = ANY (OLD.${column}), false)`);
+  // What is there, or would be set anyway, is chosen by nobody.
+  const own = defaultValue(entity, field);
+  const unseen = orUnseenAtCreation(design.layout, entity.name.id, id, isDrawn(entity, field, design));
+  const isChanged = `NEW.${column} IS DISTINCT FROM OLD.${column}`;
+  const isNew =
+    own === undefined
+      ? `(TG_OP = 'INSERT' OR ${isChanged})`
+      : `(CASE TG_OP WHEN 'INSERT' THEN NEW.${column} IS DISTINCT FROM ${own}${unseen} ELSE ${isChanged} END)`;
+  const before = own === undefined ? `OLD.${column}` : `(CASE TG_OP WHEN 'INSERT' THEN ${own} ELSE OLD.${column} END)`;
+  const well = isChosenWell(entity, field, "NEW", design, `COALESCE(_item.id = ANY (${before}), false)`);
   const isKnown = among === undefined || typedOf(among, design) !== undefined;
   const code = isKnown ? "INVALID" : "NOT_SHOWN";
   const sql = problemIf(`client AND given.${column} IS NOT NULL AND ${isNew} AND NOT ${well}`, code, id, address);
   return { objects, guards: [{ entity: entity.name.id, on: ["insert", "update"], phase: "value", sql, address }] };
 }
+
+/** What the field would hold if nobody gave it, of a row `NEW`. */
+const defaultValue = (entity: Entity, field: TypedField): string | undefined =>
+  field.default?.kind === "expression" && !field.notShown.includes("Default")
+    ? `${printPlace(defaultPlace(entity, field))}(NEW)`
+    : undefined;
 
 /** Whether a row is among those that may be chosen for a row, which may not be stored yet. Nobody knows of a list that is not shown. */
 function amongFunction(entity: Entity, field: TypedField, among: Expression, design: Design): DatabaseObject {

@@ -10,6 +10,7 @@ import { longestAddress, longestText, shapes } from "../shapes.ts";
 import { isBlankText } from "../../../plan/blank-text.ts";
 import { decimalsOf } from "../../../plan/column-type.ts";
 import { bucketOf, isFileType } from "../../../plan/file-fields.ts";
+import { notGiven } from "../../../plan/omitted.ts";
 import { fieldsOf, isArray, sqlType } from "./columns.ts";
 import { notFilesOf } from "./files.ts";
 import { isReserved } from "./given.ts";
@@ -74,7 +75,7 @@ function wrongValues(entity: Entity, field: Field & { readonly type: FieldType }
  */
 function unfilled(entity: Entity, field: Field & { readonly type: FieldType }, design: Design): readonly Wrong[] {
   if (!field.notShown.includes("Default") || sqlType(field.type) === undefined || drawn.has(field.type.kind)) return [];
-  const left = isReserved(entity, field, design) ? "" : ` AND given.${quoteIdentifier(field.name.id)} IS NULL`;
+  const left = isReserved(entity, field, design) ? "" : ` AND ${notGiven(field)}`;
   return [{ when: `client AND TG_OP = 'INSERT'${left}`, code: "NOT_SHOWN" }];
 }
 

@@ -85,6 +85,7 @@ export function masksOf(
       place: view,
       definition: `SELECT ${selected.join(", ")} FROM ${printPlace(table)} AS kept`,
       owner: "client",
+      ...omittedIn(shown),
       address: entity.address,
     },
     ...writers(
@@ -113,6 +114,12 @@ export function masksOf(
       address: entity.address,
     },
   ];
+}
+
+/** The view gives the table what the table would give itself. */
+function omittedIn(columns: readonly Column[]): { readonly omitted?: Readonly<Record<string, string>> } {
+  const marked = columns.flatMap(({ name, omitted }) => (omitted === undefined ? [] : [[name, omitted] as const]));
+  return marked.length === 0 ? {} : { omitted: Object.fromEntries(marked) };
 }
 
 function seeArms(right: Right, field: string, entity: string, asked: Asked, design: Design): string {

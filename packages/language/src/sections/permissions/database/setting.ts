@@ -3,6 +3,7 @@ import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import type { Design, GuardPart, ReadPart } from "../../../plan/design.ts";
 import { innerPlace, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject, Place } from "../../../plan/objects.ts";
+import { notGiven } from "../../../plan/omitted.ts";
 import { ownValue } from "../../../plan/own-value.ts";
 import { isDrawn, orGivenUnseen, orUnseenAtCreation } from "../../../plan/unseen.ts";
 import type { Entity, Field } from "../../entities/model.ts";
@@ -127,7 +128,7 @@ function givenAtCreation(entity: Entity, field: Field, places: Places, address: 
   const unseen = orUnseenAtCreation(design.layout, entity.name.id, field.name.id, isDrawn(entity, field, design));
   // Of a default that is not shown nobody knows that somebody gave the same.
   const isOther = field.notShown.includes("Default")
-    ? `given.${name} IS NOT NULL`
+    ? `NOT (${notGiven(field)})`
     : `NEW.${name} IS DISTINCT FROM ${ownValue(field.name.id)}${unseen}`;
   const sql = judgedSql(isOther, field, places, "NEW", address);
   return { entity: entity.name.id, on: ["insert"], phase: "right", sql, address };

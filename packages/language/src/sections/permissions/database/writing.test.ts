@@ -111,7 +111,9 @@ test("set restricts an ordinary field and grants one of the system's", async () 
   assert.equal(told(await database.as(ann, create("room", "'large'"))), "FORBIDDEN room 6/Talk/set Room");
   // What would be set passes, and so does what is there.
   assert.equal(told(await database.as(ann, create("room", "'small'"))), "ok");
-  assert.equal(told(await database.as(ann, create("room", "NULL"))), "ok");
+  assert.equal(told(await database.as(ann, create("room", "DEFAULT"))), "ok");
+  // An empty value is another one than the default.
+  assert.equal(told(await database.as(ann, create("room", "NULL"))), "FORBIDDEN room 6/Talk/set Room");
   assert.equal(told(await database.as(chair, create("room", "'large'"))), "ok");
   assert.equal(told(await database.as(ann, create("speaker", `'${ann}'`))), "ok");
   assert.equal(told(await database.as(ann, create("speaker", `'${bob}'`))), "FORBIDDEN speaker 6/Talk/set Speaker");
