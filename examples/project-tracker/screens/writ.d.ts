@@ -70,6 +70,8 @@ export type Database = {
   };
 };
 
+import type {} from "writ/screen";
+
 declare module "writ/screen" {
   interface Register {
     database: Database;

@@ -25,10 +25,10 @@ const project = join(import.meta.dirname, "../../../..");
 const isLong = process.env["WRIT_LONG"] === "1";
 const first = firstSeed(1000);
 const tried = {
-  read: isLong ? 5000 : 120,
-  applied: isLong ? 5000 : 40,
-  compiled: isLong ? 200 : 12,
-  proven: isLong ? 1000 : 12,
+  read: isLong ? 5000 : 60,
+  applied: isLong ? 5000 : 24,
+  compiled: isLong ? 200 : 9,
+  proven: isLong ? 1000 : 4,
 };
 
 test(`${tried.read} documents are read, explained and formatted whatever is wrong with them; what is right becomes types and modules`, async () => {

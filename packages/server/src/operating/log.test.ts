@@ -6,12 +6,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { SignJWT } from "jose";
 
 const root = `${import.meta.dirname}/../../../..`;
 const folder = mkdtempSync(join(tmpdir(), "writ-log-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-type Line = { readonly serviceKey: string; readonly anonKey: string; readonly url: string };
+type Line = { readonly anonKey: string; readonly url: string };
 
 test("requests are told by their path, and neither tokens nor filters are", async () => {
   const command = [
@@ -22,13 +23,23 @@ test("requests are told by their path, and neither tokens nor filters are", asyn
     "--apply",
   ];
   const child = spawn(process.execPath, [...command, "--port", "0", "--json", "--data", folder], {
-    env: { ...process.env, WRIT_LOG: "info", WRIT_CONSOLE_KEY: "hidden-words of an operator" },
+    env: {
+      ...process.env,
+      WRIT_LOG: "info",
+      WRIT_CONSOLE_KEY: "hidden-words of an operator",
+      WRIT_JWT_SECRET: "hidden-words that sign the key of the service",
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let log = "";
   child.stderr.on("data", (data: Buffer) => (log += data.toString()));
   const [said] = await once(child.stdout, "data");
-  const { url, serviceKey } = JSON.parse(String(said)) as Line;
+  const { url } = JSON.parse(String(said)) as Line;
+  const serviceKey = await new SignJWT({ role: "service_role", iss: "writ" })
+    .setProtectedHeader({ alg: "HS256" })
+    .setIssuedAt()
+    .setExpirationTime("1h")
+    .sign(new TextEncoder().encode("hidden-words that sign the key of the service"));
   const headers = {
     authorization: `Bearer ${serviceKey}`,
     "x-request-id": "first-request",

@@ -164,10 +164,10 @@ describe("while it runs", () => {
 
   test("a wrong password and none are refused", async () => {
     for (const user of ["writ_owner", "authenticator", "postgres"]) {
-      await assert.rejects(database.connect({ user, password: "wrong" }), refusedWith("28P01"));
+      await assert.rejects(database.connect({ user, password: "wrong" }), refusedWith("D011"));
     }
     // Application roles cannot log in at all.
-    await assert.rejects(database.connect({ user: "service_role", password: "wrong" }), refusedWith("28P01"));
+    await assert.rejects(database.connect({ user: "service_role", password: "wrong" }), refusedWith("D011"));
   });
 
   test("another user of the system can neither connect nor read", { skip: isRoot ? false : "needs root" }, async () => {

@@ -6,7 +6,7 @@ import { checkDescribable, describe, reachIn, reachQuestion } from "./describe/d
 import { answerTooLarge, RestFailure, wrongPath, type Failure } from "./failure.ts";
 import { narrow, narrowIn, noNarrowings, type Narrowing } from "./narrowing.ts";
 import { againAfterChange } from "../postgres/after-change.ts";
-import { sendPacket, type Row } from "../postgres/packet.ts";
+import { sendPacket, type Row, type Statement } from "../postgres/packet.ts";
 import { isOutdated } from "../postgres/prepared.ts";
 import { prepare, type Prepared } from "./prepare.ts";
 import { isTooLarge, mostBytes, type AnswerRow } from "./query/answer.ts";
@@ -130,7 +130,7 @@ async function converse(
   const begun = beginning(request, caller, service, prepared);
   const told = narrowing === undefined ? [] : [narrowing.question];
   const first = form?.explains === undefined ? statement : explained(statement, form.explains);
-  const asked = isQuestion ? [] : [first, ...(reread === undefined ? [] : [reread])];
+  const asked = isQuestion ? [] : [first, ...(reread === undefined ? [] : [forgetWritten, reread])];
   const guessed = isQuestion || explain === undefined ? [] : [explain];
   const rest = isKept ? commit : [];
   return service.withConnection(async (client) => {
@@ -143,7 +143,8 @@ async function converse(
       }
       const at = begun.length + told.length;
       const expected = guessed.length === 0 ? undefined : expectedIn(rows[at + asked.length] ?? []);
-      const response = responseTo(rows.slice(at, at + asked.length), expected, request, prepared, service);
+      const answers = rows.slice(at, at + asked.length).filter((_, place) => asked[place] !== forgetWritten);
+      const response = responseTo(answers, expected, request, prepared, service);
       if (!isKept) await end(client, ends(request, service), caller.role);
       watch?.lap("transaction");
       return response;
@@ -153,6 +154,9 @@ async function converse(
     }
   });
 }
+
+/** By now all has followed that makes a new row readable: who may not read it by that may not by having written it either. */
+const forgetWritten: Statement = { text: "SELECT set_config('writ.written', '', true)", values: [] };
 
 /** What there is to be asked, as far as whoever asks may. */
 async function answerRoot(

@@ -8,7 +8,7 @@ import { BodyCutOff } from "../gate/read-body.ts";
 import { networkOf } from "../gate/remote-address.ts";
 import { requestSettings } from "../gate/request-settings.ts";
 import { NobodyWaits } from "../postgres/request-pool.ts";
-import { bodyOf, denied, invalidKey, refusalIn, statusOf, StorageRefusal } from "./refusal.ts";
+import { bodyOf, invalidKey, refusalIn, statusOf, StorageRefusal, wrongToken } from "./refusal.ts";
 import { routes, type Route } from "./routes.ts";
 import type { StorageAnswer, StorageService } from "./service.ts";
 
@@ -27,7 +27,7 @@ export async function serveFiles(exchange: Exchange, service: StorageService): P
     if (found === undefined) throw new StorageRefusal(404, "InvalidRequest", `Route ${method}:${path} not found`);
     const headers = headersOf(request);
     const entry = found.route.isOpen === true ? visitor : await readCaller(headers, service.checkToken);
-    if ("refusal" in entry) throw denied(entry.refusal.said);
+    if ("refusal" in entry) throw wrongToken(entry.refusal.said);
     const answer = await found.route.flow(
       {
         request,
