@@ -87,6 +87,14 @@ test("what goes beyond the ceiling of an address is not sent; beyond that of a s
   for (const name of ["d", "e", "f"]) await invite(ben, `${name}@example.org`);
   assert.equal((await sent()).length, 5);
   assert.deepEqual(await left(), [over, bySender, { failure: "waits: 7 mails within an hour", ...waits }]);
+  // What waits has not been counted for its address either, however often it is tried.
+  const counted = await desk.owner(
+    "SELECT subject FROM auth.tries WHERE act = 'mails to address' AND cardinality(times) > 0 ORDER BY 1",
+  );
+  assert.deepEqual(
+    counted.map(({ subject }) => subject),
+    (await sent()).map((line) => line.split(" ")[0]),
+  );
   const metrics = await (await fetch(`${desk.url}/metrics`)).text();
   assert.match(metrics, /writ_work_seconds_count\{kind="mail",name="invited",end="refused"\} 5/);
   // Once the hour is over those that wait go out, and the others never.

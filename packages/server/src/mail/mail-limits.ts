@@ -1,5 +1,6 @@
 // How many mails of the document may go out in an hour: to one address, because of one sender, and in all.
 import type { ClientBase } from "pg";
+import { allOrNothing } from "../postgres/transaction.ts";
 
 export type MailLimits = { readonly toAddress: number; readonly bySender: number; readonly inAll: number };
 
@@ -39,12 +40,13 @@ export class MailWaits extends Error {
   }
 }
 
-/** Counts the mail where it may go out; throws where it may not, or not yet. */
-export async function countDocumentMail(
-  client: ClientBase,
-  { to, sender }: { readonly to: string; readonly sender: string | null },
-  limits: MailLimits,
-): Promise<void> {
+type Addressed = { readonly to: string; readonly sender: string | null };
+
+/** Counts the mail where it may go out; throws where it may not, or not yet, and then nothing of it is counted. */
+export const countDocumentMail = async (client: ClientBase, mail: Addressed, limits: MailLimits): Promise<void> =>
+  allOrNothing(client, async () => countEach(client, mail, limits));
+
+async function countEach(client: ClientBase, { to, sender }: Addressed, limits: MailLimits): Promise<void> {
   const wait = async (act: string, subject: string, most: number): Promise<number> => {
     const { rows } = await client.query<{ wait: number }>("SELECT auth.count_try($1, $2, $3, $4) AS wait", [
       act,
