@@ -64,6 +64,8 @@ function comparison(left: Typed, operator: Operator, right: Typed, schema: Schem
   const path = columnOf(left);
   // What the address names and who asks are known by their own fields, and no further.
   if (isFar(left) || isFar(right)) return undefined;
+  // A browser's clock is its owner's: only the database knows which day it is for everybody.
+  if (readsClock(left) || readsClock(right)) return undefined;
   // A value is at the scale of its own type: what is compared has to have the same.
   if (path !== undefined && !mentionsRow(right) && sameScale(left, right)) {
     const value = formulaOf(right, schema);
@@ -88,6 +90,10 @@ function columnOf(typed: Typed): readonly string[] | undefined {
 
 const mentionsRow = (typed: Typed): boolean =>
   (typed.node === "scope" && typed.source === "row") || childrenOf(typed).some(mentionsRow);
+
+export const readsClock = (typed: Typed): boolean =>
+  (typed.node === "scope" && (typed.source === "now" || typed.source === "today")) ||
+  childrenOf(typed).some(readsClock);
 
 const isFar = (typed: Typed): boolean => (stepsFrom(typed) ?? 0) > 1 || childrenOf(typed).some(isFar);
 

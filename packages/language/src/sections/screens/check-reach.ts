@@ -1,7 +1,6 @@
 // Whether people can get to every screen: from the menu and the start page, by buttons and by rows.
 import { entityId } from "../../model/lookup.ts";
-import type { EntitySchema } from "../../expression/schema.ts";
-import type { Type } from "../../expression/type.ts";
+import type { EntitySchema, FieldSchema } from "../../expression/schema.ts";
 import type { FieldPath, Screen } from "./model.ts";
 import { findField } from "./paths.ts";
 import { unreached } from "./problems.ts";
@@ -71,7 +70,7 @@ function shownOn(screen: Screen, site: Site): readonly Shown[] {
   if (!entity || kind === "new" || kind === "edit") return rows;
   // Without Show, a list or detail shows every field.
   if (screen.show === undefined && (kind === "list" || kind === "detail")) {
-    return [...rows, ...[...entity.fields.values()].flatMap(({ type }) => shownBy(type) ?? [])];
+    return [...rows, ...[...entity.fields.values()].flatMap((field) => shownBy(field) ?? [])];
   }
   return [
     ...rows,
@@ -85,15 +84,17 @@ function leadsTo({ steps }: FieldPath, from: EntitySchema, site: Site): Shown | 
   for (const step of steps) {
     const field = at && findField(at, step, site.context.lookup);
     if (!field || field === "untyped") return undefined;
-    found = shownBy(field.type);
+    found = shownBy(field);
     at = found && site.context.schema.entities.get(found.entity);
   }
   return found;
 }
 
-function shownBy(type: Type): Shown | undefined {
+/** What belongs to a row is listed on it, row by row; what it refers to is named. */
+function shownBy({ type, store }: FieldSchema): Shown | undefined {
   if (type.kind === "row") return { entity: type.entity, as: "reference" };
-  return type.kind === "list" && type.of.kind === "row" ? { entity: type.of.entity, as: "row" } : undefined;
+  if (type.kind !== "list" || type.of.kind !== "row") return undefined;
+  return { entity: type.of.entity, as: store.kind === "reverse" ? "row" : "reference" };
 }
 
 /** Every role, and every screen whatever its roles. */

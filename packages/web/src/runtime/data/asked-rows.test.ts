@@ -9,7 +9,7 @@ import { completeDocument } from "../../../../language/src/testing/run-cases.ts"
 import { products, type TestProduct } from "../../../../server/src/testing/product.ts";
 import { listQuery } from "../screens/list-query.ts";
 import type { Product } from "../session/product.tsx";
-import { readPage } from "./rows.ts";
+import { readPage, type ListQuery } from "./rows.ts";
 
 const { source } = completeDocument(`# Orders
 
@@ -20,8 +20,14 @@ const { source } = completeDocument(`# Orders
 | Orders | \`/\` | list of Order | Clerk | yes |
 | Order | \`/orders/:order\` | detail of Order | Clerk | |
 | Alike | \`/orders/:order/alike\` | list of Line | Clerk | |
+| Late | \`/late\` | list of Order | Clerk | yes |
 | New order | \`/new-order\` | new Order | Clerk | |
 | New line | \`/new-line\` | new Line | Clerk | |
+
+### Late
+- Show: Title
+- Where: \`order.title != 'Third' and order.due != null and order.due < today\`
+- Search: Title
 
 ### Alike
 - Show: Name, Of, Price
@@ -38,6 +44,7 @@ const { source } = completeDocument(`# Orders
 | Field | Type | Required | Default |
 | --- | --- | --- | --- |
 | Title | text up to 60 | yes | |
+| Due | date | no | |
 | Lines | list of Line via Of | | |
 
 ### Line
@@ -147,4 +154,16 @@ test("words and filters narrow them", async () => {
 test("of an order that they may not read, nobody is told which lines are like its own", async () => {
   assert.deepEqual(await alike("Secret", clerk), []);
   assert.equal((await alike("Secret", lead)).length, 3);
+});
+
+test("the day is the database's, whatever day it is for the reader's machine", async (context) => {
+  const screen = application.screens.find(({ id }) => id === "late");
+  assert.ok(screen);
+  await shop.owner(`UPDATE "order" SET due = CASE title WHEN 'Second' THEN writ.today() ELSE writ.today() - 1 END`);
+  context.mock.timers.enable({ apis: ["Date"], now: Date.UTC(2031, 0, 1) });
+  const queries = ["", "ir"].map((q) => listQuery(screen, {}, { q }, lead));
+  context.mock.timers.reset();
+  const titles = async (query: ListQuery) => (await readPage(query, undefined, lead)).rows.map(({ title }) => title);
+  const [late = [], found] = await Promise.all(queries.map(titles));
+  assert.deepEqual([late.toSorted(), found], [["First", "Secret"], ["First"]]);
 });

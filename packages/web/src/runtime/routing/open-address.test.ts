@@ -18,6 +18,7 @@ const { source } = completeDocument(`# Clubhouses
 | Game | \`/c/:club.slug/:game\` | detail of Game | Player | |
 | Change game | \`/c/:club.slug/:game/change\` | edit Game | Player | |
 | New game | \`/c/:club.slug/new\` | new Game | Player | |
+| Change move | \`/c/:club.slug/:game/:move\` | edit Move | Player | |
 | All games | \`/games\` | list of Game | Player | yes |
 | Results | \`/results\` | list of Game | Player | yes |
 | Result | \`/results/:game\` | detail of Game | Player | |
@@ -47,7 +48,7 @@ const { source } = completeDocument(`# Clubhouses
 - Buttons: Change game, New game
 
 ### Game
-- Show: Name, Closed
+- Show: Name, Closed, Moves
 - Buttons: Change game
 
 ## 3. Entities and their fields
@@ -75,6 +76,14 @@ const { source } = completeDocument(`# Clubhouses
 | Club | belongs to Club | yes | |
 | Name | text up to 40 | yes | |
 | Closed | yes/no | no | no |
+| Moves | list of Move | | |
+
+### Move
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Game | belongs to Game | yes | |
+| Name | text up to 10 | yes | |
 
 ## 6. Roles and permissions
 
@@ -95,6 +104,8 @@ const { source } = completeDocument(`# Clubhouses
 | Membership | create, update, delete | no | no |
 | Game | read, create, delete | no | yes |
 | Game | update | no | running |
+| Move | create, delete | no | no |
+| Move | read, update | no | yes |
 
 ## 9. Business constants and limits
 
@@ -119,6 +130,7 @@ before(async () => {
   await clubs.product.owner(
     `INSERT INTO game (club, name, closed) SELECT id, 'Chess in ' || name, slug = 'south' FROM club`,
   );
+  await clubs.product.owner("INSERT INTO move (game, name) SELECT id, 'e4' FROM game WHERE name = 'Chess in North'");
 });
 
 const at = async (path: string) => ann.goto(`${clubs.product.url}${path}`);
@@ -176,6 +188,15 @@ test("rows and buttons lead into what a row lies in, also from where no address 
   }
   // In the club in which she is nothing there is no way.
   assert.equal(await ann.getByRole("link", { name: "Chess in West" }).count(), 0);
+});
+
+test("rows of a list on a detail lead to where they are changed, what has no detail and no name of its own too", async () => {
+  await at("/c/north");
+  await ann.getByRole("link", { name: "Chess in North" }).click();
+  await ann.getByRole("link", { name: "e4" }).click();
+  await ann.waitForURL(/\/c\/north\/[0-9a-f-]+\/[0-9a-f-]+$/);
+  await ann.getByRole("heading", { name: "Change move" }).waitFor();
+  assert.equal(await ann.getByLabel("Name").inputValue(), "e4");
 });
 
 test("on a phone the product's name is whole beside the thing that one works in", async () => {

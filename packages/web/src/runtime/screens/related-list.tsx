@@ -1,16 +1,21 @@
 // Rows that belong to the one that is shown, in their order, with a form to add one where the screen has it.
 import { ownOf } from "../../kit/own-of.ts";
 import { Button } from "@mantine/core";
-import type { ApplicationField, FieldPath } from "@writ/language/product";
+import type { ApplicationField, ApplicationScreen, FieldPath } from "@writ/language/product";
 import { later } from "../../kit/later.ts";
 import { Failure } from "../../kit/failure.tsx";
 import { RowSkeletons } from "../../kit/skeletons.tsx";
 import { usePages } from "../data/pages.ts";
 import { messageFor } from "../data/refusal.ts";
+import { nameOf } from "../data/name.ts";
 import { namePaths } from "../data/select.ts";
-import { RowLink, ShowField } from "../fields/show-field.tsx";
+import { ShowField } from "../fields/show-field.tsx";
+import { detailOf } from "../routing/addresses.ts";
+import { AppLink } from "../routing/link.tsx";
+import { openAddress, pathsAround } from "../routing/open-address.ts";
+import { useRouteParameters } from "../routing/use-go.ts";
 import { contextOf, useProduct } from "../session/product.tsx";
-import { isOpen, may } from "../session/rights.ts";
+import { isFor, isOpen, may } from "../session/rights.ts";
 import { isReadUnsaid, isSeeUnsaid } from "../session/unsaid.ts";
 import { Unsaid } from "./unsaid.tsx";
 import type { WireRow } from "../values/row.ts";
@@ -42,6 +47,7 @@ export function RelatedList({ field, row, canAdd }: RelatedListProps) {
   const order = (known?.orderedBy ?? []).flatMap(({ field: id, descending }) =>
     known?.fields[id]?.stored === true ? [{ column: id, descending }] : [],
   );
+  const opened = detailOf(listed, application, (screen) => isFor(screen, product, product.person !== undefined));
   const query = {
     entity: listed,
     paths: [
@@ -49,6 +55,7 @@ export function RelatedList({ field, row, canAdd }: RelatedListProps) {
       ["created_at"],
       ["created_by"],
       ...namePaths(listed, application),
+      ...pathsAround(opened, listed, application),
     ],
     conditions: [`${via}.eq.${String(row["id"])}`],
     search: "",
@@ -56,7 +63,6 @@ export function RelatedList({ field, row, canAdd }: RelatedListProps) {
     size: 50,
   };
   const { pages, rows, isThere } = usePages("related", query);
-  const hasName = known?.shownAs !== undefined;
   const isUnsaid = isThere && rows.length === 0 && isReadUnsaid(listed, product);
   return (
     <section className={classes["list"]}>
@@ -71,7 +77,7 @@ export function RelatedList({ field, row, canAdd }: RelatedListProps) {
       {isUnsaid && <Unsaid title={null} />}
       <ul className={classes["rows"]}>
         {rows.map((one) => (
-          <RelatedRow key={String(one["id"])} entity={listed} row={one} fields={fields} hasName={hasName} />
+          <RelatedRow key={String(one["id"])} entity={listed} row={one} fields={fields} opened={opened} />
         ))}
       </ul>
       {pages.hasNextPage && (
@@ -102,16 +108,21 @@ const long: ReadonlySet<string> = new Set(["long text", "Markdown text"]);
 function RelatedRow({
   entity,
   row,
-  fields,
-  hasName,
+  fields: all,
+  opened,
 }: {
   readonly entity: string;
   readonly row: WireRow;
   readonly fields: readonly ApplicationField[];
-  readonly hasName: boolean;
+  readonly opened: ApplicationScreen | undefined;
 }) {
   const product = useProduct();
-  const { word } = product;
+  const { application, word } = product;
+  const address = openAddress(opened, { [entity]: row }, product, useRouteParameters());
+  const hasName = application.entities[entity]?.shownAs !== undefined;
+  // The link says it already.
+  const [[linked] = []] = address === undefined || hasName ? [] : namePaths(entity, application);
+  const fields = all.filter(({ id }) => id !== linked);
   const isThere = ({ id, type }: ApplicationField) => {
     const value = ownOf(row, id);
     if (type.kind === "not shown" || isSeeUnsaid([id], entity, product)) return true;
@@ -128,9 +139,13 @@ function RelatedRow({
   const rest = fields.filter((field) => !long.has(field.type.kind) && isThere(field) && !people.includes(field));
   return (
     <li>
-      {hasName && (
+      {(hasName || address !== undefined) && (
         <div>
-          <RowLink entity={entity} row={row} />
+          {address === undefined ? (
+            nameOf(entity, row, product)
+          ) : (
+            <AppLink to={address}>{nameOf(entity, row, product)}</AppLink>
+          )}
         </div>
       )}
       <div className={classes["rowhead"]}>

@@ -18,6 +18,15 @@ const { source } = completeDocument(`
 | Rivals | \`/teams/:team/rivals\` | list of Player | Member | |
 | Twins | \`/twins\` | list of Player | Member | yes |
 | Counts | \`/counts\` | dashboard | Member | yes |
+| Born | \`/born\` | list of Player | Member | yes |
+| Elders | \`/elders\` | list of Player | Member | yes |
+
+### Born
+- Where: \`player.name != 'Kim' and player.born != null and player.born < today - duration('24h')\`
+- Search: Name
+
+### Elders
+- Where: \`player.team.coach == me and player.born != null and player.born < today\`
 
 ### Rivals
 - Where: \`player.team != route.team and route.team.players.exists(p, p.name == player.name) and (player.nick == null or route.team.cry == null or player.nick.lowerAscii() != route.team.cry.lowerAscii())\`
@@ -50,6 +59,7 @@ const { source } = completeDocument(`
 | Team | belongs to Team | yes | |
 | Name | text up to 20 | yes | |
 | Nick | text up to 20 | no | |
+| Born | date | no | |
 
 ## 6. Roles and permissions
 
@@ -201,4 +211,28 @@ test("an order and a limit go into it: not every row is asked", async () => {
   );
   assert.doesNotMatch(JSON.stringify(plan), /Function Scan/);
   assert.match(JSON.stringify(plan), /shown_rivals/);
+});
+
+test("the day is the database's: what compares with it is looked up by it, and nobody is asked for theirs", async () => {
+  const { screens } = applicationOf(compile(source));
+  const born = screens.find(({ id }) => id === "born");
+  // Which names, and that there is a day, a filter says.
+  assert.match(JSON.stringify(born?.filter), /"Kim/);
+  assert.doesNotMatch(JSON.stringify(born?.filter), /today|"lt"/);
+  assert.deepEqual(born?.rows, { shown: "_shown_born", found: "_found_born", parameters: [] });
+  await desk.owner("UPDATE writ_data.player SET born = writ.today() - 2 WHERE name = 'Ida' AND team = $1", [
+    teams["Reds"],
+  ]);
+  await desk.owner("UPDATE writ_data.player SET born = writ.today() - 1 WHERE name = 'Lou'");
+  assert.deepEqual(await names(ann, "public._shown_born()"), ["Ida of Reds"]);
+  assert.deepEqual(await names(ann, "public._found_born('Lo')"), []);
+  // Whose they are a filter says.
+  assert.deepEqual(await names(ann, "public._shown_elders()"), ["Ida of Reds", "Lou of Blues", "Lou of Reds"]);
+  await desk.owner("INSERT INTO writ.clock (moves) VALUES ('1 day')");
+  assert.deepEqual(await names(ann, "public._shown_born()"), ["Ida of Reds", "Lou of Blues", "Lou of Reds"]);
+  assert.deepEqual(await names(ann, "public._found_born('Lo')"), ["Lou of Blues", "Lou of Reds"]);
+  await desk.owner("UPDATE writ.clock SET moves = '-1 day'");
+  assert.deepEqual(await names(ann, "public._shown_born()"), []);
+  assert.deepEqual(await names(ann, "public._shown_elders()"), ["Ida of Reds"]);
+  await desk.owner("DELETE FROM writ.clock");
 });

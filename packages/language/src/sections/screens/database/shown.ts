@@ -1,4 +1,5 @@
 // Where of a list or a tile that no filter of the data API can say: the database tells of each row whether it is shown.
+import { childrenOf } from "../../../expression/children.ts";
 import { printSql } from "../../../expression/sql.ts";
 import type { SqlTarget } from "../../../expression/sql-target.ts";
 import type { Typed } from "../../../expression/typed.ts";
@@ -12,8 +13,9 @@ import { mayChoose, ofStoredRow } from "../../../plan/stored-row.ts";
 import { systemTarget } from "../../../plan/target.ts";
 import { checkedGuard } from "../../../plan/typed-guard.ts";
 import { seePlace } from "../../../plan/unseen.ts";
-import { askedOf } from "../../../product/filter.ts";
+import { askedOf, readsClock } from "../../../product/filter.ts";
 import { parametersIn } from "../../../product/parameters.ts";
+import { columnNamed } from "./paths.ts";
 
 /** `parts`: the identifiers of the screen, and of its tile. */
 export const shownName = (...parts: readonly string[]): string => nameOf("_shown", ...parts);
@@ -26,10 +28,51 @@ export const routeParameter = (name: string): string => `route_${name}`;
 
 /**
  * How the database is asked what no filter can say: by a field of the row, or for the rows by a function, where the
- * address counts, or where some fields are not for every reader: their view cannot have another column for each screen.
+ * address counts, where some fields are not for every reader (their view cannot have another column for each screen), or
+ * where the row's own columns and the clock say it all, which an index can look up.
  */
-export const isAskedByField = (asked: Typed, entity: string, { layout }: Design): boolean =>
-  tableOf(layout, entity).schema === open && parametersIn(asked).length === 0;
+export const isAskedByField = (asked: Typed, entity: string, design: Design): boolean =>
+  tableOf(design.layout, entity).schema === open &&
+  parametersIn(asked).length === 0 &&
+  !isOfColumnsAndClock(asked, entity, design);
+
+const isOfColumnsAndClock = (asked: Typed, entity: string, design: Design): boolean =>
+  readsClock(asked) && isOfOwnColumns(asked, entity, design);
+
+/** Told by columns that the reader has on the wire, the clock and who asks, with nothing that only the owner may call. */
+function isOfOwnColumns(typed: Typed, entity: string, design: Design): boolean {
+  switch (typed.node) {
+    case "scope":
+      return typed.source === "now" || typed.source === "today" || typed.source === "me";
+    case "field":
+      return (
+        typed.of.node === "scope" &&
+        typed.of.source === "row" &&
+        columnNamed(entity, typed.field, design) !== undefined &&
+        design.compiled.schema.entities.get(entity)?.fields.get(typed.field)?.store.kind !== "array"
+      );
+    case "null":
+    case "yes/no":
+    case "number":
+    case "text":
+    case "date":
+    case "datetime":
+    case "duration":
+    case "constant":
+    case "and":
+    case "or":
+    case "not":
+    case "is empty":
+    case "equal":
+    case "compare":
+    case "one of":
+    case "time arithmetic":
+    case "date of":
+      return childrenOf(typed).every((child) => isOfOwnColumns(child, entity, design));
+    default:
+      return false;
+  }
+}
 
 export const canBeAsked = (entity: string, { compiled }: Design): boolean => compiled.lookup.entities.has(entity);
 
@@ -90,8 +133,12 @@ function rowsOf(asked: Asked, design: Design): readonly DatabaseObject[] {
   const { parts, entity, condition, isSearched, address } = asked;
   const rows = printPlace({ schema: open, name: entity });
   const told = innerPlace("shown", ...parts);
+  const isOwn = isOfColumnsAndClock(condition, entity, design);
   const parameters = parametersIn(condition).map(({ name }) => ({ name: routeParameter(name), type: "uuid" }));
   const given = parameters.map((_, index) => `, $${index + 1}`).join("");
+  const holds = isOwn
+    ? printSql(condition, systemTarget(design.compiled, design.layout, { rows: { [entity]: "row" } }), "strict")
+    : `${printPlace(told)}(row.id${given})`;
   const listed = (name: string, from: string, more: readonly Parameter[]): DatabaseObject => ({
     kind: "function",
     place: { schema: open, name },
@@ -100,15 +147,15 @@ function rowsOf(asked: Asked, design: Design): readonly DatabaseObject[] {
     language: "sql",
     volatility: "stable",
     actsAs: "caller",
-    // It names everything in full and has no operator: an order and a limit go into it, and all rows need not be tried.
+    // An order and a limit go into it, and all rows need not be tried. Whoever calls it with other operators tells themselves.
     isInlined: true,
-    body: `SELECT row.* FROM ${from} AS row WHERE ${printPlace(told)}(row.id${given})`,
+    body: `SELECT row.* FROM ${from} AS row WHERE ${holds}`,
     callers: more.length > 0 ? people : everyone,
     address,
   });
   const search = printPlace({ schema: open, name: `search_${entity}` });
   return [
-    teller(asked, told, design),
+    ...(isOwn ? [] : [teller(asked, told, design)]),
     listed(shownName(...parts), rows, []),
     ...(isSearched
       ? [listed(foundName(...parts), `${search}($${parameters.length + 1})`, [{ name: "q", type: "text" }])]
