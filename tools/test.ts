@@ -53,8 +53,8 @@ if (folder !== undefined) process.env["TMPDIR"] = folder;
 if (options.long) process.env["WRIT_LONG"] = "1";
 if (options.accept) process.env["WRIT_ACCEPT"] = "1";
 
-// Files wait for processes, mails and pages: two more than there are cores keep these busy.
-const workers = availableParallelism() + 2;
+// Files wait for processes, mails and pages: four more than there are cores keep these busy.
+const workers = availableParallelism() + 4;
 const running = run({
   // Tests that are looked for by name may be in one of them alone, and then the others have no end to wait for.
   files: [...beginnings(mixed(options.name.length > 0 ? files.map((file) => [file]) : groupsOf(files, workers)))],

@@ -2,11 +2,18 @@
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Model } from "../../model/model.ts";
 import { entityId, type Lookup } from "../../model/lookup.ts";
-import { identifierOf, type Reference } from "../../model/name.ts";
+import { identifierOf, type Name, type Reference } from "../../model/name.ts";
 import type { Place, Problem } from "../../problem.ts";
 import type { TransitionRow } from "../states/model.ts";
 import type { Right, RightCell } from "./model.ts";
-import { hadAnyway, nobodyMay, noRightForTransition, nothingSaysWho, rightTwice } from "./problems.ts";
+import {
+  hadAnyway,
+  nobodyMay,
+  noRightForTransition,
+  nothingSaysWho,
+  ownAccountAnyway,
+  rightTwice,
+} from "./problems.ts";
 import { actionLabel } from "./check-action.ts";
 
 export function checkTwice(rights: readonly Right[], lookup: Lookup): readonly Problem[] {
@@ -140,4 +147,32 @@ export function checkAnyway(model: Model, context: CheckContext): readonly Probl
         hadAnyway.at({ span: cell.span, address: cell.address }, actionLabel(right.action), cell.role.label, who),
       );
   });
+}
+
+/** `User | update | no` keeps nobody from their own account: told where they could change something there. */
+export function checkOwnAccount({ permissions, entities }: Model, { lookup }: CheckContext): readonly Problem[] {
+  const account = entities.entities.find(({ builtIn }) => builtIn);
+  const about = permissions.rights.filter((right) => entityId(lookup, right.for) === "user");
+  const fields = (account?.fields ?? []).filter(
+    ({ type, required }) =>
+      required !== "auto" && type !== undefined && type.kind !== "computed" && type.kind !== "list" && !type.setOnce,
+  );
+  const isKept = (field: Name, role: string) =>
+    about.some(
+      ({ action, cells }) =>
+        action.kind === "set" &&
+        action.on !== "create" &&
+        lookup.fields.get("user")?.get(action.field.id)?.name.id === field.id &&
+        cells.some((cell) => cell.role.id === role && cell.grant?.kind !== "yes" && cell.grant?.kind !== "own"),
+    );
+  return about.flatMap(({ action, cells }) =>
+    (action.kind === "update" ? cells : []).flatMap((cell) => {
+      const role = lookup.roles.get(cell.role.id);
+      if (role === undefined || cell.grant?.kind !== "no" || role.givenBy.some(({ kind }) => kind === "anyone"))
+        return [];
+      const changed = fields.filter(({ name }) => !isKept(name, cell.role.id)).map(({ name }) => name.label);
+      if (changed.length === 0) return [];
+      return [ownAccountAnyway.at({ span: cell.span, address: cell.address }, role.name.label, changed)];
+    }),
+  );
 }

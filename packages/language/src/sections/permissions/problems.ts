@@ -346,3 +346,17 @@ export const unknownVia = problemClass({
     hint: didYouMeanOrKnown(via, known),
   }),
 });
+
+export const ownAccountAnyway = problemClass({
+  code: "N629",
+  severity: "warning",
+  title: "right to one's own account that nothing takes away",
+  explanation:
+    "Everybody reads and changes their own account, whatever the row of `update` says: that one is about the accounts of others. What people may not change of their own account, a `set` row keeps from them.",
+  wrong: "| User | update | no | … |",
+  right: "| User | update | own | … |\n| User | set Discount | no | … |",
+  words: (role: string, fields: readonly string[]) => ({
+    message: `${withArticle(role)} changes ${shortenList(fields)} of their own account all the same`,
+    hint: `Write own here, or add a row "set ${fields[0] ?? ""}" for User with no for them.`,
+  }),
+});
