@@ -21,4 +21,4 @@ export { isWithin } from "./readers.ts";
 export { isOf, scenariosOf } from "./scenarios-of.ts";
 export { screenScenarios, type Onlooker, type ScreenScenario } from "../sections/screens/scenarios.ts";
 export { builtInErrors } from "../sections/errors/model.ts";
-export { builtInTexts } from "../sections/errors/database/built-in-words.ts";
+export { builtInTexts, notNowTexts } from "../sections/errors/database/built-in-words.ts";

@@ -1,6 +1,6 @@
 // How an answer refuses something: with the status that the catalogue, or the language itself, gives to its code, and in the
 // words of the platform where the catalogue has none of its own.
-import { builtInErrors, builtInTexts } from "@writ/language/scenarios";
+import { builtInErrors, builtInTexts, notNowTexts } from "@writ/language/scenarios";
 import type { Difference } from "../agreement/compare.ts";
 import type { Program } from "../interpreter/world.ts";
 import type { Answered } from "./over-the-wire.ts";
@@ -14,9 +14,11 @@ export function unlikeTold({ model }: Program, answered: Answered, language = ""
   // What a part of the server refuses by itself has no list of errors.
   if (told.length === 0) return [];
   const { languages } = model.constants.settings;
-  const wrongWords = [{ code, message }, ...told].flatMap(({ code: of = "", message: words }) => {
+  const wrongWords = [{ ...told[0], code, message }, ...told].flatMap(({ code: of = "", message: words, clause }) => {
     if (words === undefined || !builtInErrors.has(of) || (catalogued(of)?.message.size ?? 0) > 0) return [];
-    const texts = builtInTexts(of, languages);
+    // A step that cannot be taken as things are is another conflict than that somebody was faster.
+    const isStep = of === "CONFLICT" && clause?.startsWith("4/") === true;
+    const texts = isStep ? notNowTexts(languages) : builtInTexts(of, languages);
     const own = texts[language] ?? texts[""];
     return words === own ? [] : [{ what: `the words of ${of}`, interpreter: own, database: words }];
   });

@@ -3,6 +3,8 @@ import type { Clause, SectionValue } from "../../model/clause.ts";
 import type { Name } from "../../model/name.ts";
 import type { Template } from "../../model/template.ts";
 
+export { notNowTexts } from "./database/built-in-words.ts";
+
 export type Errors = SectionValue & { readonly errors: readonly CatalogueError[] };
 
 export type CatalogueError = Clause & {

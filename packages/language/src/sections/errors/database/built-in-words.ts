@@ -36,12 +36,26 @@ const french: Words = {
 
 const spoken: Readonly<Record<string, Words>> = { en: builtInWords, fr: french };
 
+/** CONFLICT of a step that cannot be taken from where the row is: nobody need have changed it. */
+const notNow: Words = {
+  en: "This is not possible as it is now. Please look at it again.",
+  fr: "Ce n’est pas possible dans son état actuel. Veuillez regarder à nouveau.",
+};
+
+type Languages = readonly { readonly code: string }[];
+
+export const builtInTexts = (code: string, languages: Languages): Words =>
+  textsIn((language) => spoken[language]?.[code], languages) ?? { "": code };
+
+export const notNowTexts = (languages: Languages): Words => textsIn((language) => notNow[language], languages) ?? {};
+
 /** In the document's languages, as far as they are spoken here; `""` is its first one. English where none is. */
-export function builtInTexts(code: string, languages: readonly { readonly code: string }[]): Words {
-  const [first, ...others] = languages;
-  const said = (language: string | undefined) => spoken[language?.split("-")[0] ?? "en"]?.[code];
+function textsIn(saying: (language: string) => string | undefined, [first, ...others]: Languages): Words | undefined {
+  const said = (language: string | undefined) => saying(language?.split("-")[0] ?? "en");
+  const usual = said(first?.code) ?? saying("en");
+  if (usual === undefined) return undefined;
   return {
-    "": said(first?.code) ?? builtInWords[code] ?? code,
+    "": usual,
     ...Object.fromEntries(
       others.flatMap((language) => {
         const words = said(language.code);

@@ -3,6 +3,7 @@ import { quoteText } from "../../../expression/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, partOf, printPlace } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
+import { notNowTexts } from "../../errors/model.ts";
 import { statesFrom } from "../machines/known-machine.ts";
 import type { TransitionRow } from "../model.ts";
 import { bodyOf, guardSql, plpgsql } from "./expressions.ts";
@@ -15,10 +16,24 @@ const stepPlace = ({ machine, id }: Transition) => innerPlace("step", partOf(mac
 /** Calls the function below for a row that already holds what was asked for. */
 export const stepSql = (transition: Transition, row: string): string => `${printPlace(stepPlace(transition))}(${row})`;
 
+/**
+ * What CONFLICT of a step says where the document has no words of its own for it: that it is not possible now. That
+ * somebody was faster is another CONFLICT.
+ */
+export function stepProblem(code: string, clause: string, { compiled }: Design): string {
+  const { errors, constants } = compiled.model;
+  const isOwn = errors.errors.some(
+    (error) => error.code.label === code && (error.message.size > 0 || error.notShown.length > 0),
+  );
+  if (code !== "CONFLICT" || isOwn) return `writ.problem(${quoteText(code)}, NULL, ${quoteText(clause)})`;
+  const says = quoteText(JSON.stringify(notNowTexts(constants.settings.languages)));
+  return `writ.problem('CONFLICT', NULL, ${quoteText(clause)}, NULL, ${says})`;
+}
+
 /** It answers `{"to": "open"}`, or `{"problems": […]}`. */
 export function stepFunction(transition: Transition, design: Design): DatabaseObject {
   const { machine, address } = transition;
-  const conflict = `writ.problem('CONFLICT', NULL, ${quoteText(address)})`;
+  const conflict = stepProblem("CONFLICT", address, design);
   return {
     ...plpgsql(stepPlace(transition), [{ name: "given", type: machine.table }], "jsonb", address),
     volatility: "stable",
@@ -49,7 +64,7 @@ function tryOne({ to, rows }: Alternative, { machine, address }: Transition, des
     const [code, told] = row.notShown.includes("Otherwise")
       ? ["NOT_SHOWN", `${clause}/Otherwise`]
       : [row.otherwise?.label ?? "CONFLICT", clause];
-    const problem = `writ.problem(${quoteText(code)}, NULL, ${quoteText(told)})`;
+    const problem = stepProblem(code, told, design);
     return `  IF NOT (${guardSql(row.onlyIf, machine.entity, names, design)}) THEN problems := problems || ${problem}; END IF;`;
   });
   const answer = `RETURN jsonb_build_object('to', ${quoteText(to)});`;

@@ -14,7 +14,7 @@ import { assignSql, fieldOf, leadingSets, type DatabaseEffect } from "./effect-r
 import { bodyOf, guardSql, plpgsql } from "./expressions.ts";
 import { stepLock } from "./guard-locks.ts";
 import type { StateMachine, Transition } from "./machines.ts";
-import { stepFunction, stepSql } from "./steps.ts";
+import { stepFunction, stepProblem, stepSql } from "./steps.ts";
 
 export function transitionObjects(
   transition: Transition,
@@ -74,7 +74,7 @@ function doFunction(transition: Transition, effects: readonly DatabaseEffect[], 
       `SELECT _found.* INTO given FROM ${table} AS _found WHERE _found.id = _id FOR NO KEY UPDATE;`,
       `IF NOT FOUND THEN ${refuse("NOT_FOUND", address)} END IF;`,
       ...(notShown === undefined ? [] : [refuse("NOT_SHOWN", notShown)]),
-      `IF (given.${column} ${from === "" ? "IS NULL" : `IN (${from})`}) IS NOT TRUE THEN ${refuse("CONFLICT", address)} END IF;`,
+      `IF (given.${column} ${from === "" ? "IS NULL" : `IN (${from})`}) IS NOT TRUE THEN PERFORM writ.refuse(${stepProblem("CONFLICT", address, design)}); END IF;`,
       ...(asks.length === 0 ? [] : ["given := jsonb_populate_record(given, _asked);"]),
       ...askedChecks(transition, design),
       "IF jsonb_array_length(problems) > 0 THEN PERFORM writ.refuse(problems); END IF;",
