@@ -1,5 +1,6 @@
 // Ways to give an expression the value that is wished for: the fields to set, however far inside of it they stand.
 import type { Field, Tree } from "@writ/language/model";
+import { isFileType } from "@writ/language/plan";
 import { evaluate } from "../interpreter/evaluate.ts";
 import { allRowsName, fieldOf, machinesOf, targetOf } from "../interpreter/names.ts";
 import { isNeverEmpty } from "../interpreter/never-empty.ts";
@@ -20,6 +21,7 @@ import {
 } from "../interpreter/value.ts";
 import { asValue, rowsOf, timeZoneOf, valueOf, type Program } from "../interpreter/world.ts";
 import { converted, dayLength, isOfKind, kindOf, leaving, less, mirror, more, portion, shifted } from "./amounts.ts";
+import { filesFor } from "./files.ts";
 import { some, type Here, type Wish } from "./here.ts";
 import { addTo, sized } from "./lists.ts";
 import { samplesOf, withNew } from "./sample.ts";
@@ -156,7 +158,9 @@ function valuesFor(wish: Wish, of: RowValue, name: string, here: Here): readonly
       ? rowsOf(world, "user").map(asValue)
       : field === undefined
         ? (otherWords[`${of.entity}.${name}`] ?? [])
-        : samplesOf(world, field);
+        : isFileType(field.type)
+          ? [filesFor(field, of.id)]
+          : samplesOf(world, field);
   const nothing: readonly Value[] = wish.value === null || isKept ? [] : [null];
   return [...others, ...nothing].filter((value) => !equal(value, wish.value));
 }

@@ -89,3 +89,40 @@ ${settings}
 `);
   await shows(start, source, { "4/Effects/Task/Finish/set": ["follows", "does not follow", "does not follow 2"] });
 });
+
+test("where a guard asks for files, they are brought, and left out", async () => {
+  const { source } = completeDocument(`
+## 3. Entities and their fields
+
+### Claim
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Name | text up to 20 | yes | |
+| Receipts | files (pdf) up to 3 | no | |
+| Proof | file (pdf) | no | |
+| State | state | | |
+
+## 4. States and transitions
+
+### Claim
+
+| State | Kind |
+| --- | --- |
+| Open | start |
+| Sent | |
+| Checked | end |
+
+| Transition | From | To | On | Only if | Otherwise |
+| --- | --- | --- | --- | --- | --- |
+| Send | Open | Sent | button | \`claim.receipts.size() > 0\` | NO_RECEIPT |
+| Check | Sent | Checked | button | \`claim.receipts.size() >= 2 and claim.proof != null\` | NO_RECEIPT |
+${everything("Claim | create, read, update, delete, Send, Check")}
+${errors("NO_RECEIPT")}
+${settings}
+`);
+  await shows(start, source, {
+    "4/Claim/Send": ["from open", "not from sent", "not from checked", "open", "closed"],
+    "4/Claim/Check": ["from sent", "not from open", "not from checked", "open", "closed", "closed 2"],
+  });
+});

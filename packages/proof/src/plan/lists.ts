@@ -5,6 +5,7 @@ import { allRowsName, entityOf, fieldOf, reversed } from "../interpreter/names.t
 import { withName, type Scope } from "../interpreter/scope.ts";
 import { equal, isList, isRow, quantity, rescale, type RowValue, type Value } from "../interpreter/value.ts";
 import { asValue, findRow, rowsOf, withoutRow } from "../interpreter/world.ts";
+import { filesFor } from "./files.ts";
 import { hereFrom, some, type Here, type Wish } from "./here.ts";
 import { withNew } from "./sample.ts";
 import { withField, type Situation } from "./situation.ts";
@@ -110,13 +111,19 @@ export function addTo(list: Tree, here: Here, item?: RowValue): readonly Situati
   if (list.kind !== "field") return [];
   const of = evaluate(list.of, scope);
   if (!isRow(of)) return [];
-  const type = fieldOf(program, of.entity, list.name)?.type;
+  const field = fieldOf(program, of.entity, list.name);
+  const type = field?.type;
+  if (field !== undefined && type?.kind === "files") {
+    const known = evaluate(list, scope);
+    const count = isList(known) ? known.length + 1 : 1;
+    return some(withField(situation, of, list.name, filesFor(field, of.id, count), at));
+  }
   if (type?.kind === "list") {
-    const { entity, field } = reversed(program, of.entity, type);
-    if (item !== undefined) return some(withField(situation, item, field, of, at));
+    const { entity, field: reference } = reversed(program, of.entity, type);
+    if (item !== undefined) return some(withField(situation, item, reference, of, at));
     // A row that is not there yet cannot be referred to.
     if (findRow(situation.world, of.entity, of.id) === undefined) return [];
-    return [{ ...situation, world: withNew(situation.world, entity, new Map([[field, of]])).world }];
+    return [{ ...situation, world: withNew(situation.world, entity, new Map([[reference, of]])).world }];
   }
   if (type?.kind === "several of") {
     const known = evaluate(list, scope);
