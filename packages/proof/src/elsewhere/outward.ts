@@ -1,6 +1,7 @@
 // Which effects reach beyond rows of one's own: to rows and people that the interpreter knows nothing of.
 import type { Effect, Guard, Recipient, Tree } from "@writ/language/model";
-import { foundBy, notRun } from "../interpreter/effects.ts";
+import { foundBy } from "../interpreter/effects.ts";
+import { notRun } from "../interpreter/leading-sets.ts";
 import { partsOf } from "../interpreter/mentions.ts";
 import { fieldOf } from "../interpreter/names.ts";
 import type { Program, World } from "../interpreter/world.ts";

@@ -1,17 +1,17 @@
 // What follows from a write: the effects of section 4, in the order of their rows, each as the rows are by then.
-import type { Assignment, Effect, EffectCause, Expression, Recipient } from "@writ/language/model";
-import { asStored } from "./fields.ts";
+import type { Effect, EffectCause, Recipient } from "@writ/language/model";
 import { valuesOfCall } from "./call-values.ts";
 import { guardHolds } from "./guards.ts";
+import { assigned, noted, notRun, valueAt } from "./leading-sets.ts";
 import { valuesOfMail } from "./mail-values.ts";
-import { entityOf, fieldId, fieldOf, transitionId } from "./names.ts";
+import { entityOf, fieldId, transitionId } from "./names.ts";
 import { isOpenCause, isOpenGuard } from "./not-shown.ts";
 import { refuse } from "./refusal.ts";
 import { holdsRole, thingsAround } from "./roles.ts";
 import { withName, type Scope } from "./scope.ts";
 import { compare, isList, isRow, type RowValue, type Value } from "./value.ts";
 import { isRefused, type Event, type Work } from "./work.ts";
-import { asItWas, asValue, findRow, personOf, rowsOf, type Message, type Row, type World } from "./world.ts";
+import { asItWas, asValue, findRow, personOf, rowsOf, type Message, type Row } from "./world.ts";
 import { createRow, deleteRow, doTransition, setValues } from "./write.ts";
 
 /** Effects that set off each other without end are refused when the document is read. */
@@ -26,6 +26,7 @@ export function follow(work: Work, row: Row, old: Row | undefined, events: reado
     if (isOpenCause(program, effect)) continue;
     const { after } = effect;
     if (!events.some((event) => isCause(work, row.entity, after, event))) continue;
+    if (events.some((event) => event.kind === "transition" && event.done.has(effect))) continue;
     if (work.effects++ > mostEffects) throw new Error("effects without end");
     runEffect(work, effect, row, old, isGone);
   }
@@ -66,16 +67,8 @@ function runEach(work: Work, effect: Effect, scope: Scope): void {
   }
 }
 
-/** As the world is by now. */
-const valueAt = (work: Work, expression: Expression | undefined, scope: Scope): Value =>
-  expression?.tree === undefined ? null : work.world.program.evaluate(expression.tree, { ...scope, world: work.world });
-
-/** How it is noted that an effect was looked at, and its If did not hold. */
-export const notRun = (address: string): string => `not ${address}`;
 /** How it is noted that rows were looked for that an effect happens to, whether there are any or not. */
 export const foundBy = (address: string): string => `on ${address}`;
-
-const noted = (world: World, note: string): World => ({ ...world, ran: new Set(world.ran).add(note) });
 
 function runOnce(work: Work, effect: Effect, scope: Scope, other: RowValue | undefined): void {
   const { program } = work.world;
@@ -157,18 +150,6 @@ function newId(work: Work): string {
   const made = (work.world.counters.get("made") ?? 0) + 1;
   work.world = { ...work.world, counters: new Map(work.world.counters).set("made", made) };
   return `made ${made}`;
-}
-
-/** All values are worked out before any is set. */
-function assigned(work: Work, entity: string, values: readonly Assignment[], scope: Scope): ReadonlyMap<string, Value> {
-  const { program } = work.world;
-  return new Map(
-    values.map(({ field, value }) => {
-      const known = fieldOf(program, entity, field.text);
-      const found = valueAt(work, value, scope);
-      return [known?.name.id ?? field.text, known?.type ? asStored(program, known.type, found) : found];
-    }),
-  );
 }
 
 /** Nobody to write to means that nothing is sent. */

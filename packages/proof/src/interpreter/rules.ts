@@ -78,8 +78,8 @@ function rowsToJudge(work: Work): readonly Judged[] {
   return [...written.flatMap((one) => judgedSteps(work, one)), ...listed];
 }
 
-/** The row as it is at the end, beside what it was before each change. */
-function judgedSteps({ world, before }: Work, { entity, id, causes, forms }: Written): readonly Judged[] {
+/** The row as it is at the end, beside what it was before each change. A step changes its row like every other update. */
+function judgedSteps({ world, before }: Work, { entity, id, changes, forms }: Written): readonly Judged[] {
   const first = findRow(before, entity, id);
   const row = findRow(world, entity, id);
   // What was created and deleted again leaves nothing to judge; what is deleted is judged as it last was.
@@ -88,9 +88,7 @@ function judgedSteps({ world, before }: Work, { entity, id, causes, forms }: Wri
     return first === undefined || last === undefined ? [] : [{ row: last, old: first, causes: new Set(["delete"]) }];
   }
   const created: readonly Judged[] = first === undefined ? [{ row, old: undefined, causes: new Set(["create"]) }] : [];
-  const changing = new Set([...causes].filter((cause) => cause !== "create" && cause !== "delete"));
-  const olds = changing.size === 0 ? [] : forms.slice(0, -1);
-  return [...created, ...olds.map((old): Judged => ({ row, old, causes: changing }))];
+  return [...created, ...changes.map(({ old, cause }): Judged => ({ row, old, causes: new Set(["update", cause]) }))];
 }
 
 /** The rows that are there now and have this one in a list of theirs. */

@@ -1,4 +1,5 @@
 // One transaction under way: the world as it is by now, what has been written, and why it is refused.
+import type { Effect } from "@writ/language/model";
 import type { Refusal } from "./refusal.ts";
 import { findRow, type Me, type Row, type World } from "./world.ts";
 
@@ -20,16 +21,17 @@ export type Work = {
 export type Written = {
   readonly entity: string;
   readonly id: string;
-  /** `create`, `update`, `delete`, and identifiers of transitions. */
-  readonly causes: Set<string>;
   /** Every form that the row has had, the first and the last included. */
   readonly forms: Row[];
+  /** What it was before each change, and what changed it: `update`, or the identifier of a transition. */
+  readonly changes: { readonly old: Row; readonly cause: string }[];
 };
 
 /** What has happened to a row. */
 export type Event =
   | { readonly kind: "create" | "update" | "delete" }
-  | { readonly kind: "transition"; readonly transition: string }
+  /** `done`: what it sets together with the state. */
+  | { readonly kind: "transition"; readonly transition: string; readonly done: ReadonlySet<Effect> }
   | { readonly kind: "change"; readonly field: string };
 
 export type Follow = (work: Work, row: Row, old: Row | undefined, events: readonly Event[]) => void;
@@ -46,16 +48,16 @@ export const beginWork = (world: World, me: Me, follow: Follow): Work => ({
 
 export const isRefused = (work: Work): boolean => work.refusals.length > 0;
 
-export function noteWritten(work: Work, row: Row, cause: string): void {
+export function noteWritten(work: Work, row: Row, change?: Written["changes"][number]): void {
   const key = `${row.entity}/${row.id}`;
   const before = findRow(work.before, row.entity, row.id);
   const written = work.written.get(key) ?? {
     entity: row.entity,
     id: row.id,
-    causes: new Set<string>(),
     forms: before === undefined ? [] : [before],
+    changes: [],
   };
-  written.causes.add(cause);
+  if (change !== undefined) written.changes.push(change);
   written.forms.push(row);
   work.written.set(key, written);
 }

@@ -1,6 +1,7 @@
 // The steps of a transaction: a row is created, changed, deleted or moves to another state, and what follows from it.
 import { filledRow, renumbered } from "./defaults.ts";
 import { entityOf, fieldsOf, targetOf } from "./names.ts";
+import { withLeadingSets } from "./leading-sets.ts";
 import { openTransition } from "./not-shown.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { refusalOfValue } from "./stored-values.ts";
@@ -17,17 +18,17 @@ export function createRow(work: Work, given: Row, by: By): void {
   const filled = filledRow(work.world, work.me, given);
   if (by === "system" && !isStorable(work, filled.row, undefined)) return;
   work.world = filled.world;
-  put(work, filled.row, undefined, "create", [{ kind: "create" }]);
+  put(work, filled.row, undefined, [{ kind: "create" }]);
 }
 
 export function setValues(work: Work, row: Row, values: ReadonlyMap<string, Value>): void {
   const next = withValues(row, values);
-  if (isStorable(work, next, row)) put(work, touched(work, next), row, "update", []);
+  if (isStorable(work, next, row)) put(work, touched(work, next), row, []);
 }
 
 /** What a client writes to a row; its values have been looked at. */
 export function updateRow(work: Work, row: Row, values: ReadonlyMap<string, Value>): void {
-  put(work, touched(work, withValues(row, values)), row, "update", [{ kind: "update" }]);
+  put(work, touched(work, withValues(row, values)), row, [{ kind: "update" }]);
 }
 
 const touched = (work: Work, row: Row): Row =>
@@ -57,8 +58,9 @@ export function doTransition(
     return;
   }
   if (isRefused(work) || (by === "system" && !isStorable(work, next, row))) return;
-  noteWritten(work, row, transition);
-  put(work, touched(work, next), row, "update", [{ kind: "transition", transition }]);
+  const set = withLeadingSets(work, next, transition);
+  if (!isStorable(work, set.row, next)) return;
+  put(work, touched(work, set.row), row, [{ kind: "transition", transition, done: set.done }], transition);
 }
 
 /** Types and Required bind the system too. */
@@ -72,10 +74,10 @@ function isStorable(work: Work, row: Row, old: Row | undefined): boolean {
   return !isRefused(work);
 }
 
-function put(work: Work, given: Row, old: Row | undefined, cause: string, events: readonly Event[]): void {
+function put(work: Work, given: Row, old: Row | undefined, events: readonly Event[], cause = "update"): void {
   const { world, row } = old === undefined ? { world: work.world, row: given } : renumbered(work.world, given, old);
   work.world = withRow(world, row);
-  noteWritten(work, row, cause);
+  noteWritten(work, row, old && { old, cause });
   work.refusals.push(...brokenUniques(work.world, row));
   if (isRefused(work)) return;
   const changes = old === undefined ? [] : changedFields(row, old);
@@ -114,7 +116,7 @@ function removeTree(work: Work, row: Row): readonly Row[] {
   const left = withoutRow(work.world, row);
   // Roles that were given in it end with it.
   work.world = { ...left, assigned: left.assigned.filter(({ within }) => within !== row.id) };
-  noteWritten(work, row, "delete");
+  noteWritten(work, row);
   const gone: Row[] = [];
   for (const entity of program.lookup.entities.keys()) {
     for (const { name, type } of fieldsOf(program, entity)) {
@@ -137,7 +139,7 @@ function removeTree(work: Work, row: Row): readonly Row[] {
 
 /** Nobody writes the row by that: it is not the one that changed it last. */
 export const clearReference = (work: Work, row: Row, field: string): void =>
-  put(work, withValues(row, [[field, null]]), row, "update", []);
+  put(work, withValues(row, [[field, null]]), row, []);
 
 function blockingFields(work: Work) {
   const { program } = work.world;

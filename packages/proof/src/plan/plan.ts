@@ -2,7 +2,7 @@
 import type { Compiled } from "@writ/language";
 import type { Expression } from "@writ/language/model";
 import { isOf, scenariosOf, type Fact, type Scenario } from "@writ/language/scenarios";
-import { notRun } from "../interpreter/effects.ts";
+import { notRun } from "../interpreter/leading-sets.ts";
 import { programOf } from "../interpreter/program.ts";
 import type { Program } from "../interpreter/world.ts";
 import { daysAfter, thatDay } from "./days.ts";
