@@ -1,6 +1,9 @@
 // What rows have by themselves that effects alone make: it is shown where they are made, which counts as their own clause's.
 import { test } from "node:test";
+import { completeDocument } from "../../../language/src/testing/run-cases.ts";
+import { products } from "../../../server/src/testing/product.ts";
 import { settings } from "../testing/clauses.ts";
+import { shows } from "../testing/shows.ts";
 import { tells } from "../testing/tells.ts";
 
 const receipts = `
@@ -74,3 +77,76 @@ test("where effects alone give money, how many decimals it has is told there", (
         "$&\n| Receipt | Send | set | `cost = money(2.5)` |",
       ),
   ));
+
+const start = products();
+
+test("what follows where rows are made and changed that nobody makes or changes is tried by what sets that off", async () => {
+  const { source } = completeDocument(`
+## 3. Entities and their fields
+
+### Order
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Name | text up to 40 | yes | |
+| Total | integer 0 to 100 | yes | 5 |
+| State | state | auto | |
+
+### Invoice
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Of | reference to Order | yes | |
+| Amount | integer | yes | |
+| Fee | integer | no | |
+
+### Entry
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Words | text up to 40 | yes | |
+
+## 4. States and transitions
+
+### Order
+
+| State | Kind |
+| --- | --- |
+| Open | start |
+| Closed | end |
+
+| Transition | From | To | On | Only if | Otherwise | Asks for |
+| --- | --- | --- | --- | --- | --- | --- |
+| Close | Open | Closed | button | | | |
+
+### Effects
+
+| For | After | If | Do | With |
+| --- | --- | --- | --- | --- |
+| Order | Close | | create Invoice | \`of = order, amount = order.total\` |
+| Invoice | create | \`invoice.amount > 10\` | set | \`fee = 3\` |
+| Invoice | create | | create Entry | \`words = 'Invoice made'\` |
+| Invoice | change of Fee | | create Entry | \`words = 'Fee'\` |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Member | signed in |
+
+| For | May | Member |
+| --- | --- | --- |
+| Order | create, read, update, delete, Close | yes |
+| Invoice | read | yes |
+| Invoice | create, update, delete | no |
+| Entry | read | yes |
+| Entry | create, update, delete | no |
+
+${settings}
+`);
+  await shows(start, source, {
+    "4/Effects/Invoice/create/set": ["follows", "does not follow"],
+    "4/Effects/Invoice/create/create Entry": ["follows"],
+    "4/Effects/Invoice/change of Fee/create Entry": ["follows"],
+  });
+});

@@ -6,7 +6,8 @@ import { entriesOfGuard, formulaOfGuard, isEmpty, waysToBe, type Formula } from 
 import { done, inTurn, refused, type Expected, type Fact, type Scenario } from "../../scenario/scenario.ts";
 import { isShown, told } from "../../scenario/shown.ts";
 import { doneScenarios } from "./done-scenarios.ts";
-import { effectScenarios, type Known } from "./effects/scenarios.ts";
+import { scenariosOfEffects } from "./effects/by-others.ts";
+import type { Known } from "./effects/scenarios.ts";
 import type { Machine, State, TransitionRow } from "./model.ts";
 import { fieldOf, momentOf, startsFrom } from "./transition-row.ts";
 
@@ -24,7 +25,7 @@ export function stateScenarios(model: Model, lookup: Lookup, known: Known): read
       ...doneScenarios(machine, { ...site, model }),
     ];
   });
-  return [...moves, ...model.states.effects.flatMap((effect) => effectScenarios(effect, lookup, known))];
+  return [...moves, ...scenariosOfEffects(model, lookup, known)];
 }
 
 type Site = { readonly entity: string; readonly field: string; readonly lookup: Lookup; readonly known: Known };
