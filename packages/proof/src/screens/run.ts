@@ -28,10 +28,13 @@ const noName = "there-is-no-such-place-1b7d";
 /**
  * Where nobody can be: both it and what is not for somebody say the same. Whoever is not signed in is asked to, but where
  * another screen is open to them whose address takes the name of any row: there it is nothing. So theirs differs from the
- * address of the case in its last name alone.
+ * address of the case in one name alone: in the last one no screen may be there, in one of a row nothing is below it.
  */
-const nowhereLike = ({ me, path }: ScreenCase): string =>
-  me === null && path !== "/" ? path.replace(/[^/]*$/, noName) : `/${noName}/${noName}`;
+const nowhereLike = ({ me, path }: ScreenCase): readonly string[] => {
+  if (me !== null || path === "/") return [`/${noName}/${noName}`];
+  const names = path.split("/").slice(1);
+  return names.map((_, place) => `/${names.with(place, noName).join("/")}`).toReversed();
+};
 /** What a component threw may be a page long. */
 const longestAlarm = 300;
 /** What is otherwise so long after the page has come to rest stays otherwise. */
@@ -95,22 +98,28 @@ type Seat = { readonly window: Window; readonly refused: Map<string, string> };
 
 async function runCase(one: ScreenCase, url: string, { window, refused }: Seat): Promise<Omit<ScreenResult, "case">> {
   const { path, expected } = one;
-  const nowhere = nowhereLike(one);
-  if (expected === undefined && !refused.has(nowhere)) {
-    await window.goTo(`${url}${nowhere}`);
-    refused.set(nowhere, (await window.lookAtRest()).heading);
+  const nothing = new Set<string>();
+  for (const nowhere of expected === undefined ? nowhereLike(one) : []) {
+    const known = refused.get(nowhere) ?? (await headingOf(window, `${url}${nowhere}`));
+    refused.set(nowhere, known);
+    nothing.add(known);
   }
   await window.goTo(`${url}${path}`);
   let end: number | undefined;
   for (;;) {
     const look = await window.lookAtRest();
     end ??= performance.now() + patience;
-    const wrong = wrongIn(look, path, expected, refused.get(nowhere));
+    const wrong = wrongIn(look, path, expected, nothing);
     // A page that has not come to rest was waited for already.
     const isLate = look.isWaiting || look.heading === "" || performance.now() > end;
     if (wrong.length === 0 || isLate) return resultOf(look, wrong);
     await delay(100);
   }
+}
+
+async function headingOf(window: Window, address: string): Promise<string> {
+  await window.goTo(address);
+  return (await window.lookAtRest()).heading;
 }
 
 function resultOf(look: Look, wrong: readonly string[]): Omit<ScreenResult, "case"> {
@@ -124,7 +133,7 @@ function wrongIn(
   look: Look,
   path: string,
   expected: ScreenCase["expected"],
-  refused: string | undefined,
+  nothing: ReadonlySet<string>,
 ): readonly string[] {
   if (look.isWaiting) return ["it does not come to rest"];
   if (expected !== undefined)
@@ -134,7 +143,7 @@ function wrongIn(
       ...look.alarms.map((one) => `it says "${one.length > longestAlarm ? `${one.slice(0, longestAlarm)}…` : one}"`),
       ...differencesFrom(expected, look),
     ];
-  const isSame = look.heading !== "" && look.heading === refused;
+  const isSame = look.heading !== "" && nothing.has(look.heading);
   // Whoever is not signed in is asked to, there as anywhere else.
   return isSame ? [] : ["it is there, and should be nothing for them"];
 }

@@ -136,12 +136,15 @@ test("what is not for a visitor is nothing for them, also at an address that may
       "| Loan | `/loans/:loan` | detail of Loan | Person, Clerk |",
       "| Loan | `/loans/:loan` | detail of Loan | anyone |",
     )
-    .replace("| New loan | `/new` |", "| New loan | `/loans/new` |");
+    .replace(
+      "| New loan | `/new` |",
+      "| Facts | `/loans/:loan/facts` | detail of Loan | anyone | |\n| New loan | `/loans/new` |",
+    );
   const visitor = "Somebody who is not signed in";
   const nothing = screenPlanOf(compile(open)).cases.filter((one) => one.me === null && one.expected === undefined);
   assert.ok(nothing.some(({ path }) => path === "/loans/new") && nothing.some(({ path }) => path === "/"));
-  const results = await tryOn(open, open, [`2/New loan#${visitor}`, `2/Loan#${visitor}`]);
-  assert.deepEqual([results.length, wordsOf(results)], [2, []]);
+  const results = await tryOn(open, open, [`2/New loan#${visitor}`, `2/Loan#${visitor}`, `2/Facts#${visitor}`]);
+  assert.deepEqual([results.length, wordsOf(results)], [3, []]);
 });
 
 test("a screen of somebody's own that cannot be made is none that passed", async () => {
