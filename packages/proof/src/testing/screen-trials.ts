@@ -43,6 +43,8 @@ export function screenTrials(): { readonly tryOn: TryOn } {
     const { cases } = screenPlanOf(compile(planned));
     const named = cases.filter(({ scenario }) => only === undefined || only.includes(scenario.address));
     await runScreens(named, await groundOf(running), browser, (one) => void results.push(one));
+    await running.stop();
+    await running.database.stop();
     return results;
   };
   return { tryOn };
