@@ -26,8 +26,10 @@ const isLong = process.env["WRIT_LONG"] === "1";
 const first = firstSeed(1000);
 const tried = {
   read: isLong ? 5000 : 60,
-  applied: isLong ? 5000 : 24,
-  compiled: isLong ? 200 : 9,
+  applied: isLong ? 5000 : 20,
+  typed: isLong ? 5000 : 24,
+  /** Of every so many of those the types of screens: a compiler's run for each. */
+  screensOf: isLong ? 10 : 4,
   proven: isLong ? 1000 : 4,
 };
 
@@ -81,7 +83,7 @@ test(`each of ${tried.applied} that is right is applied after the one before it,
   assert.ok(applied > tried.applied / 5, String(applied));
 });
 
-test("their types compile", () => {
+test(`the types of ${tried.typed} compile`, () => {
   // Within the project, where the types are found that its own code stands on.
   const above = mkdtempSync(join(project, "node_modules/.closed-loop-"));
   after(() => rmSync(above, { recursive: true, force: true }));
@@ -92,19 +94,29 @@ test("their types compile", () => {
     include: ["*.ts"],
     exclude: [],
   };
-  let count = 0;
-  for (const { seed, compiled } of acceptedFrom(first, tried.compiled)) {
-    const folder = join(above, String(seed));
+  /** Texts by the names of their files. */
+  const compileAll = (name: string, files: Readonly<Record<string, string>>) => {
+    const folder = join(above, name);
     mkdirSync(folder);
-    writeFileSync(join(folder, "clients.ts"), clientTypes(compiled));
-    writeFileSync(join(folder, "calls.ts"), codeTypes(compiled));
-    writeFileSync(join(folder, "screens.ts"), screenTypes(compiled));
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, `${file}.ts`), text);
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(options));
     const { status, stdout } = spawnSync(process.execPath, [compiler, "--noEmit", "-p", folder], { encoding: "utf8" });
     assert.equal(status, 0, stdout);
-    count++;
+    rmSync(folder, { recursive: true });
+  };
+  let count = 0;
+  let together: Record<string, string> = {};
+  for (const { seed, compiled } of acceptedFrom(first, tried.typed)) {
+    together[`clients-${seed}`] = clientTypes(compiled);
+    together[`calls-${seed}`] = codeTypes(compiled);
+    // Those of screens say what one module exports, so each product has them for itself.
+    if (count % tried.screensOf === 0) compileAll(`screens-${seed}`, { screens: screenTypes(compiled) });
+    if (++count % 100 !== 0) continue;
+    compileAll(`until-${seed}`, together);
+    together = {};
   }
-  assert.ok(count > tried.compiled / 6, String(count));
+  compileAll("the-last", { ...together, none: "export {};" });
+  assert.ok(count > tried.typed / 6, String(count));
 });
 
 const start = products();
