@@ -4,7 +4,7 @@ import { AuthRefusal, invalid } from "../refusal.ts";
 import { emailOf, objectOf, textOf, type AuthRequest, type Fields } from "../request.ts";
 import { inTransaction, inTurn, type Answer, type AuthService } from "../service.ts";
 import { findAccount, passwordOf, userJson, type Account } from "../accounts/account.ts";
-import { confirmAddress, makeAccount, needAccount, tryAccount } from "../accounts/changes.ts";
+import { confirmAddress, letIn, makeAccount, needAccount, tryAccount } from "../accounts/changes.ts";
 import { isNamed } from "../accounts/named-roles.ts";
 import { audit } from "../accounts/audit.ts";
 import { startSession } from "../accounts/sessions.ts";
@@ -76,6 +76,7 @@ async function register(
   if (isTaken) await confirmAddress(client, made);
   else await sendToken(client, made, confirmation(email, redirectTo, challenge), service);
   if (waits && !isTaken) return { body: hidden(await needAccount(client, made.user.id)) };
+  if (!isTaken) await letIn(client, made);
   return { body: await startSession(client, made.user.id, "password", request, service) };
 }
 
@@ -104,6 +105,7 @@ function pretended(email: string, data: Fields): Fields {
       email,
       phone: null,
       email_confirmed_at: null,
+      let_in_at: null,
       encrypted_password: null,
       raw_app_meta_data: { provider: "email", providers: ["email"] },
       raw_user_meta_data: data,
