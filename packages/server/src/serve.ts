@@ -23,6 +23,7 @@ import { whatIsLacking } from "./operating/what-is-lacking.ts";
 import { again } from "./postgres/after-change.ts";
 import type { Database } from "./postgres/index.ts";
 import { locatedAt } from "./rest/describe/located-at.ts";
+import { readOperatorSettings } from "./rest/operator-settings.ts";
 import { wordsOf } from "./rest/respond/in-words.ts";
 import { pathOf } from "./gate/exchange.ts";
 import { followChanges } from "./realtime/changes/follow.ts";
@@ -65,11 +66,12 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
   const { development = false, environment = {}, proxies = 0, host = "127.0.0.1" } = options;
   const records = options.console === undefined ? undefined : openKeptRecords();
   const log = openLog(options.log ?? "warn", records);
+  const operator = readOperatorSettings(environment);
   const pools = openPools(database, options.limits, atEnd);
   await pools.owner.withConnection(prepare);
   // A document that was applied may have brought tables.
   let changed = () => {};
-  const cache = await readKnown(database, options.jwtSecret, atEnd, () => {
+  const cache = await readKnown(database, { jwtSecret: options.jwtSecret, schemas: operator.schemas }, atEnd, () => {
     pools.owner.renew();
     pools.pool.renew();
     changed();
@@ -156,7 +158,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
     failed: (failure) => log.failure(failure, { during: "data" }),
     narrowings: () => cache.beside().narrowings,
     checkToken: refusingEnded(checkToken, ended),
-    schemas: ["public"],
+    operator,
     maxRows: 1000,
     body: { ...usualBody, ...options.body },
     located: () => locatedAt(url),
@@ -245,7 +247,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
   atEnd(live.stop);
   url = options.publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   issuers.push(`${url}/auth/v1`);
-  const lacking = () => whatIsLacking({ auth: { product, settings }, calls: calls.service });
+  const lacking = () => whatIsLacking({ auth: { product, settings }, calls: calls.service, data: cache.beside() });
   // Whoever develops reads it in their terminal, after each edit too. To read all code takes time: it answers by then.
   if (!development)
     setImmediate(() => {
