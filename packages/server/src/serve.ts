@@ -8,6 +8,7 @@ import { listPeople, type PreviewPerson } from "./auth/preview/list-people.ts";
 import { listen } from "./gate/listen.ts";
 import { openRoom } from "./gate/room.ts";
 import { readSettings } from "./auth/settings.ts";
+import { openClaims } from "./jobs/claims.ts";
 import { startJobs } from "./jobs/jobs.ts";
 import { readMailbox } from "./mail/mailbox.ts";
 import { readMailLimits } from "./mail/mail-limits.ts";
@@ -88,10 +89,13 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
   let takeCalls = async () => {};
   const files = store && { owner, store };
   const metrics = metricsOf(pool, { live: () => live.load(), outbox: () => jobs.load() });
+  const { graceMilliseconds: grace } = options;
+  const claims = await openClaims(database, grace === undefined ? {} : { grace });
+  atEnd(claims.stop);
   const jobs = startJobs({
     pool: owner,
     product,
-    sending: { sender, limits: readMailLimits(environment) },
+    sending: { sender, limits: readMailLimits(environment), claims },
     log,
     metrics,
     calls: async () => takeCalls(),
@@ -169,7 +173,19 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
     secretOf: (name: string) => (Object.hasOwn(environment, name) ? environment[name] : undefined),
   };
   const calls = openCalls(
-    { edition, data, pool, owner, environment, secretOf, log, metrics, wake: jobs.wake, onPrint: options.onPrint },
+    {
+      edition,
+      data,
+      pool,
+      owner,
+      claims,
+      environment,
+      secretOf,
+      log,
+      metrics,
+      wake: jobs.wake,
+      onPrint: options.onPrint,
+    },
     atEnd,
     options.callsJudgedBy === undefined,
   );
