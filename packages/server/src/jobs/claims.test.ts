@@ -164,6 +164,27 @@ test("only whoever has had no session for a while is gone, and who comes back is
     );
     await eventually(() => claims.own() === undefined, "that the session is over");
     await eventually(() => claims.own() === number, "that there is another one");
+    // Where the last session lingers, it goes on under another number with what it is at.
+    const [row] = await desk.owner("UPDATE writ.outbox SET claimed_by = $1 WHERE claimed_by = 78 RETURNING id", [
+      number,
+    ]);
+    claims.going.add(String(row?.["id"]));
+    const lingering = client.query("SELECT pg_advisory_lock($1, $2)", [claimLock, number]);
+    const waits = async () =>
+      desk.owner("SELECT FROM pg_locks WHERE classid = $1 AND objid = $2 AND NOT granted", [claimLock, number]);
+    await eventually(async () => (await waits()).length === 1, "that it waits for the lock");
+    await desk.owner(
+      "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND granted",
+      [claimLock, number],
+    );
+    await lingering;
+    const next = await eventually(
+      () => (claims.own() === number ? undefined : claims.own()),
+      "that there is another one",
+    );
+    const [now] = await desk.owner("SELECT claimed_by FROM writ.outbox WHERE id = $1", [row?.["id"]]);
+    assert.equal(now?.["claimed_by"], next);
+    claims.going.clear();
     // What became of something is written down once the database is back, and is nobody else's until then.
     let writes = 0;
     claims.going.add("5");

@@ -38,11 +38,28 @@ const missingQuestion = `SELECT DISTINCT claimed_by AS number FROM writ.outbox
     WHERE l.locktype = 'advisory' AND l.classid = ${claimLock} AND l.objsubid = 2 AND l.granted AND a.usename = current_user
       AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
 
+const anyNumber = (): number => randomInt(1, 2 ** 31 - 1);
+
+/** Where PostgreSQL has not seen yet that the last session is over, another number is ours, and what we are at with it. */
+async function hold(client: Client, number: number, going: readonly string[]): Promise<number> {
+  const lock = async (one: number) =>
+    (await client.query<{ got: boolean }>("SELECT pg_try_advisory_lock($1, $2) AS got", [claimLock, one])).rows[0]?.got;
+  if ((await lock(number)) === true) return number;
+  const other = anyNumber();
+  if ((await lock(other)) !== true) throw new Error("another server has this number");
+  await client.query("UPDATE writ.outbox SET claimed_by = $1 WHERE claimed_by = $2 AND id = ANY ($3::bigint[])", [
+    other,
+    number,
+    going,
+  ]);
+  return other;
+}
+
 export async function openClaims(
   database: Database,
   { grace = usualGrace, now = () => performance.now() }: { readonly grace?: number; readonly now?: () => number } = {},
 ): Promise<Claims> {
-  const number = randomInt(1, 2 ** 31 - 1);
+  let number = anyNumber();
   const going = new Set<string>();
   const unwritten = new Map<string, () => Promise<void>>();
   /** Since when each was missed. */
@@ -52,13 +69,22 @@ export async function openClaims(
 
   const begin = async (): Promise<void> => {
     const client = await database.connect({ as: "owner", application_name: "writ claims" });
+    let isOver = false;
     client.once("end", () => {
-      if (session === client) session = undefined;
+      isOver = true;
+      // Until then whoever began it tries again.
+      if (session !== client) return;
+      session = undefined;
       again();
     });
-    await client.query("SELECT pg_advisory_lock($1, $2)", [claimLock, number]);
-    if (isStopped) await client.end();
-    else session = client;
+    try {
+      number = await hold(client, number, [...going]);
+      if (isStopped || isOver) throw new Error("the session is over");
+      session = client;
+    } catch (failure) {
+      await client.end().catch(() => undefined);
+      throw failure;
+    }
   };
   const again = (): void => {
     if (!isStopped) setTimeout(() => void begin().catch(again), reconnectMilliseconds).unref();
