@@ -40,3 +40,12 @@ test("whoever is let in with somebody else's address is told so as GoTrue tells 
   assert.deepEqual(await held(), nothing);
   assert.equal(typeof (await shown()).email_confirmed_at, "string");
 });
+
+test("where the product asks for a confirmation by now, nobody counts as confirmed who was let in without", async () => {
+  const asking = await startProduct({ after }, documentOf({ settings: "| Confirmed address | yes |" }));
+  const email = newAddress();
+  await asking.ask("POST", "/signup", { body: { email, password } });
+  const [user] = await asking.owner("UPDATE auth.users SET let_in_at = now() WHERE email = $1 RETURNING id", [email]);
+  const { data } = await asking.admin.auth.admin.getUserById(String(user?.["id"]));
+  assert.equal(data.user?.email_confirmed_at, undefined);
+});

@@ -114,6 +114,8 @@ test("schemas that the operator names are shown beside public, to whom their gra
   await desk.owner(`CREATE SCHEMA reports;
     CREATE TABLE reports.sale (id int PRIMARY KEY, amount int); INSERT INTO reports.sale VALUES (1, 5);
     CREATE TABLE reports.secret (id int PRIMARY KEY);
+    CREATE TABLE reports.kept (id int PRIMARY KEY, person uuid REFERENCES auth.users, invited uuid REFERENCES public.invitation);
+    GRANT SELECT ON reports.kept TO authenticated;
     CREATE FUNCTION reports.total() RETURNS bigint LANGUAGE sql STABLE AS $$ SELECT sum(amount) FROM reports.sale $$;
     GRANT USAGE ON SCHEMA reports TO authenticated; GRANT SELECT, INSERT ON reports.sale TO authenticated`);
   await desk.reload();
@@ -135,6 +137,12 @@ test("schemas that the operator names are shown beside public, to whom their gra
     [wrong.status, wrong.body["hint"]],
     [406, "Only the following schemas are exposed: public, reports, nowhere"],
   );
+  // What is embedded is of the same schema: no key leads into one that is not shown.
+  for (const name of ["users", "invitation"])
+    assert.deepEqual((await ask(ann, "GET", `kept?select=id,${name}(id)`, there)).body["code"], "PGRST200", name);
+  // The description at the root is of the schema that is asked for.
+  const described = (await ask(ann, "GET", "", there)).body["definitions"];
+  assert.deepEqual(Object.keys(described as object).toSorted(), ["kept", "sale"]);
   // Grants decide, as they do in PostgreSQL.
   assert.equal((await ask(ann, "GET", "secret", there)).status, 403);
   assert.equal((await ask(desk.anonKey, "GET", "sale", there)).status, 401);

@@ -1,6 +1,7 @@
 // An account as the database keeps it, and as its owner is shown it.
 import type { ClientBase } from "pg";
 import type { Fields } from "../request.ts";
+import type { AuthService } from "../service.ts";
 
 export type UserRow = {
   readonly id: string;
@@ -83,9 +84,10 @@ export async function listAccounts(client: ClientBase, most: number, from: numbe
   return rows;
 }
 
-export function userJson({ user, identities, factors }: Account): Fields {
+/** As this product has it now: one that asks for a confirmation takes nobody for confirmed who was let in without. */
+export function userJson({ user, identities, factors }: Account, { product }: Pick<AuthService, "product">): Fields {
   // As GoTrue says it: that a sign-up is complete. Whether the address was shown to be theirs stands in their identity.
-  const confirmed = user.email_confirmed_at ?? user.let_in_at;
+  const confirmed = user.email_confirmed_at ?? (product().confirmedAddress ? null : user.let_in_at);
   const moments = {
     email_confirmed_at: confirmed,
     confirmed_at: confirmed,

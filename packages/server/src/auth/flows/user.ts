@@ -19,7 +19,7 @@ import { needAddresses, needPassword, noPhone } from "../ways.ts";
 export async function showUser(request: AuthRequest, service: AuthService): Promise<Answer> {
   const claims = await readClaims(request, service);
   return inTransaction(request, service, async (client) => ({
-    body: userJson((await readPerson(client, claims)).account),
+    body: userJson((await readPerson(client, claims)).account, service),
   }));
 }
 
@@ -69,7 +69,7 @@ export async function changeUser(request: AuthRequest, service: AuthService): Pr
       await audit(client, request, "user_updated_password", id);
     }
     await audit(client, request, "user_modified", id);
-    return { body: userJson(await needAccount(client, id)) };
+    return { body: userJson(await needAccount(client, id), service) };
   });
 }
 
