@@ -1,4 +1,5 @@
 // What the environment says to a product that is to be served: wrong values are told before anybody is, not to its people.
+import { wrongOperatorSetting } from "@writ/server/operator-settings";
 import type { Console } from "./console.ts";
 
 /** What an operator has set; empty is nothing. */
@@ -31,5 +32,5 @@ export function wrongIn(environment: Console["environment"]): string | undefined
   const key = given("WRIT_CONSOLE_KEY");
   if (key !== "" && key.length < 16)
     return "WRIT_CONSOLE_KEY needs at least 16 characters: it is all that keeps others out";
-  return undefined;
+  return wrongOperatorSetting(environment);
 }

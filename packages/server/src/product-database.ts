@@ -37,28 +37,39 @@ type Known = {
   readonly narrowings: Narrowings;
   readonly product: Product;
   readonly ring: KeyRing;
+  /** Schemas that are to be shown and that the database does not have. */
+  readonly noSchemas: readonly string[];
 };
 
 /** What is read again whenever the database says that it changed. */
 export async function readKnown(
   database: Database,
-  jwtSecret: string | undefined,
+  { jwtSecret, schemas }: { readonly jwtSecret: string | undefined; readonly schemas: readonly string[] },
   atEnd: AtEnd,
   /** Told of each time. */
   onRead: () => void = () => {},
 ): Promise<CatalogueCache<Known>> {
-  const cache = await catalogueCache<Known>(database, ["public"], async (client) => {
+  const cache = await catalogueCache<Known>(database, schemas, async (client) => {
     const known: Known = {
       constraints: await readConstraints(client),
       narrowings: { functions: await readNarrowings(client), known: new Map() },
       product: await readProduct(client),
       ring: await readKeyRing(client, jwtSecret),
+      noSchemas: await missing(client, schemas),
     };
     onRead();
     return known;
   });
   atEnd(cache.stop);
   return cache;
+}
+
+async function missing(client: ClientBase, schemas: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT name FROM unnest($1::text[]) AS name WHERE to_regnamespace(quote_ident(name)) IS NULL",
+    [[...schemas]],
+  );
+  return rows.map(({ name }) => name);
 }
 
 export async function isThere(owner: RequestPool): Promise<boolean> {

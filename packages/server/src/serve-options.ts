@@ -56,6 +56,8 @@ export type ServeOptions = {
   readonly callsJudgedBy?: Pick<CallService, "edition" | "secretOf">;
   /** `asked`: timers, schedules, mails and notices wait until `work` is called. */
   readonly jobs?: "asked";
+  /** For so long a server without a session in the database may come back before others take up what it had begun. */
+  readonly graceMilliseconds?: number;
   /** How providers of identities are reached. */
   readonly fetch?: typeof fetch;
 };

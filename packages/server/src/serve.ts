@@ -8,6 +8,7 @@ import { listPeople, type PreviewPerson } from "./auth/preview/list-people.ts";
 import { listen } from "./gate/listen.ts";
 import { openRoom } from "./gate/room.ts";
 import { readSettings } from "./auth/settings.ts";
+import { openClaims } from "./jobs/claims.ts";
 import { startJobs } from "./jobs/jobs.ts";
 import { readMailbox } from "./mail/mailbox.ts";
 import { readMailLimits } from "./mail/mail-limits.ts";
@@ -23,6 +24,7 @@ import { whatIsLacking } from "./operating/what-is-lacking.ts";
 import { again } from "./postgres/after-change.ts";
 import type { Database } from "./postgres/index.ts";
 import { locatedAt } from "./rest/describe/located-at.ts";
+import { readOperatorSettings } from "./rest/operator-settings.ts";
 import { wordsOf } from "./rest/respond/in-words.ts";
 import { pathOf } from "./gate/exchange.ts";
 import { followChanges } from "./realtime/changes/follow.ts";
@@ -65,11 +67,12 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
   const { development = false, environment = {}, proxies = 0, host = "127.0.0.1" } = options;
   const records = options.console === undefined ? undefined : openKeptRecords();
   const log = openLog(options.log ?? "warn", records);
+  const operator = readOperatorSettings(environment);
   const pools = openPools(database, options.limits, atEnd);
   await pools.owner.withConnection(prepare);
   // A document that was applied may have brought tables.
   let changed = () => {};
-  const cache = await readKnown(database, options.jwtSecret, atEnd, () => {
+  const cache = await readKnown(database, { jwtSecret: options.jwtSecret, schemas: operator.schemas }, atEnd, () => {
     pools.owner.renew();
     pools.pool.renew();
     changed();
@@ -86,10 +89,13 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
   let takeCalls = async () => {};
   const files = store && { owner, store };
   const metrics = metricsOf(pool, { live: () => live.load(), outbox: () => jobs.load() });
+  const { graceMilliseconds: grace } = options;
+  const claims = await openClaims(database, grace === undefined ? {} : { grace });
+  atEnd(claims.stop);
   const jobs = startJobs({
     pool: owner,
     product,
-    sending: { sender, limits: readMailLimits(environment) },
+    sending: { sender, limits: readMailLimits(environment), claims },
     log,
     metrics,
     calls: async () => takeCalls(),
@@ -156,7 +162,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
     failed: (failure) => log.failure(failure, { during: "data" }),
     narrowings: () => cache.beside().narrowings,
     checkToken: refusingEnded(checkToken, ended),
-    schemas: ["public"],
+    operator,
     maxRows: 1000,
     body: { ...usualBody, ...options.body },
     located: () => locatedAt(url),
@@ -167,7 +173,19 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
     secretOf: (name: string) => (Object.hasOwn(environment, name) ? environment[name] : undefined),
   };
   const calls = openCalls(
-    { edition, data, pool, owner, environment, secretOf, log, metrics, wake: jobs.wake, onPrint: options.onPrint },
+    {
+      edition,
+      data,
+      pool,
+      owner,
+      claims,
+      environment,
+      secretOf,
+      log,
+      metrics,
+      wake: jobs.wake,
+      onPrint: options.onPrint,
+    },
     atEnd,
     options.callsJudgedBy === undefined,
   );
@@ -245,7 +263,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
   atEnd(live.stop);
   url = options.publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   issuers.push(`${url}/auth/v1`);
-  const lacking = () => whatIsLacking({ auth: { product, settings }, calls: calls.service });
+  const lacking = () => whatIsLacking({ auth: { product, settings }, calls: calls.service, data: cache.beside() });
   // Whoever develops reads it in their terminal, after each edit too. To read all code takes time: it answers by then.
   if (!development)
     setImmediate(() => {

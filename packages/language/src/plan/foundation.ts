@@ -90,6 +90,8 @@ const tables: readonly string[] = [
     due_at timestamptz NOT NULL DEFAULT clock_timestamp(), tries integer NOT NULL DEFAULT 0, failure text, done_at timestamptz)`,
   // Whose doing it was; nobody's where time or code of the system did it.
   "ALTER TABLE writ.outbox ADD COLUMN IF NOT EXISTS by_person uuid",
+  // Which server has taken it and not written down what became of it.
+  "ALTER TABLE writ.outbox ADD COLUMN IF NOT EXISTS claimed_by integer",
   "CREATE INDEX IF NOT EXISTS outbox_due ON writ.outbox (due_at) WHERE done_at IS NULL",
   // The last number of each sequence, in each scope.
   "CREATE TABLE IF NOT EXISTS writ.sequence (name text, scope text, last bigint NOT NULL, PRIMARY KEY (name, scope))",

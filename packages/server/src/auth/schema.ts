@@ -7,6 +7,9 @@ import { forgetAudit } from "./accounts/audit.ts";
 
 const users: readonly string[] = [
   "email_confirmed_at timestamptz",
+  // When its owner was let in without a confirmation. Clients are told so, and nothing else goes by it: whoever typed an
+  // address has not shown that it is theirs.
+  "let_in_at timestamptz",
   "encrypted_password text",
   "raw_app_meta_data jsonb NOT NULL DEFAULT '{}'",
   "phone text",

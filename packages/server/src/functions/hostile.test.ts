@@ -44,13 +44,25 @@ for (let at = 0; at < line.length; ) at += Deno.stdout.writeSync(line.subarray(a
 return { told: "itself" };`,
   Proto: `const merged = Object.assign({}, input.words && JSON.parse(input.words));
 return { told: [({}).admin, Object.getPrototypeOf(input) === Object.prototype, merged.admin].map(String).join(" ") };`,
-  "Later as": `globalThis.held ??= [];
-globalThis.held.push(db);
+  // By the function that makes functions of where the realms are made: nothing else outlives a run.
+  "Later as": `const outside = setTimeout.constructor("return globalThis")();
+outside.held ??= [];
+outside.held.push(db);
 const said = [];
-for (const one of globalThis.held.slice(0, -1)) said.push(await Promise.race([one.seat.find({}).then(() => "read", () => "failed"), new Promise((go) => setTimeout(() => go("unheard"), 400))]));
+for (const one of outside.held.slice(0, -1)) said.push(await Promise.race([one.seat.find({}).then(() => "read", () => "failed"), new Promise((go) => setTimeout(() => go("unheard"), 400))]));
 const before = said.length > 0;
-await globalThis.held[0].seat.create({ label: before ? "of an earlier one" : "of another" });
+await outside.held[0].seat.create({ label: before ? "of an earlier one" : "of another" });
 return { told: said.join(" ") || "first" };`,
+  "Leave behind": `const outside = setTimeout.constructor("return globalThis")();
+outside.runs = (outside.runs ?? 0) + 1;
+const places = { global: globalThis, array: Array.prototype, object: Object.prototype, json: JSON, console, timer: setTimeout, url: URL.prototype, crypto, error: Error, promise: Promise.prototype };
+const found = Object.entries(places).filter(([, one]) => one.left !== undefined).map(([name]) => name);
+if (typeof loose !== "undefined") found.push("loose");
+if ([1].map(String)[0] !== "1") found.push("map");
+loose = 1;
+for (const one of Object.values(places)) try { Object.defineProperty(one, "left", { value: input.words, enumerable: false }); } catch {}
+Array.prototype.map = () => ["replaced"];
+return { told: [outside.runs, ...found].join(" ") };`,
   Inject: `const said = [];
 const tries = [
   () => db.seat.find({}, { order: 'label"; DROP TABLE public.seat; --' }),
@@ -249,6 +261,18 @@ test("what one run has left reads and writes for nobody who calls later", async 
     return;
   }
   assert.fail("no process was used twice");
+});
+
+test("what code leaves in global variables and in what the language has is gone with its run", async () => {
+  const runs: number[] = [];
+  for (let time = 0; time < 5; time++) {
+    const [run, ...found] = String(await told("leave_behind", { words: "mine" }, time % 2 === 0 ? ann : ben)).split(
+      " ",
+    );
+    assert.deepEqual(found, [], `in run ${run} of a process`);
+    runs.push(Number(run));
+  }
+  assert.ok(Math.max(...runs) > 1, "no process was used twice");
 });
 
 test("what never ends after its answer is nobody's process any more", async () => {

@@ -1,10 +1,10 @@
-// Runs in Deno, without any permission but the hosts of its call: takes runs from standard input one after the other,
-// gives code what it speaks of, and tells what became of it. What code writes is collected and told at its end.
+// Runs in Deno, without any permission but the hosts of its call: takes runs from standard input one after the other, each
+// into a realm of its own, and tells what became of it. What code writes is collected and told at its end.
 /* global Deno */
+import vm from "node:vm";
+import { realm } from "./realm.js";
+
 const encoder = new TextEncoder();
-const { stringify, parse } = JSON;
-const Run = (async () => undefined).constructor;
-const known = new Map();
 /** Each worker would have memory of its own; what pages may keep would be on a disk, and of all calls. */
 for (const name of ["Worker", "localStorage", "sessionStorage", "caches", "BroadcastChannel"]) delete globalThis[name];
 /** Graphics cards are no business of a call, and their drivers are nobody's sandbox. */
@@ -12,150 +12,57 @@ delete Object.getPrototypeOf(navigator).gpu;
 for (const name of Object.getOwnPropertyNames(globalThis)) if (name.startsWith("GPU")) delete globalThis[name];
 
 const written = Deno.stdout.writable.getWriter();
-const tell = (what) => written.write(encoder.encode(`${stringify(what)}\n`));
+const say = (line) => written.write(encoder.encode(`${line}\n`));
 
-class Problem extends Error {
-  constructor(code) {
-    super(String(code));
-    this.name = "Problem";
-  }
+const script = new vm.Script(`(${realm})`, {
+  filename: "run",
+  importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+});
+let asked = 0;
+const given = { say, nextNumber: () => ++asked, inspect: (value) => Deno.inspect(value, { depth: 4 }) };
+
+/** They are the realm itself, and not something that is handed on. */
+const itself = ["globalThis", "self", "window", "global", "frames"];
+
+/** What no language has and every browser does, from out here when it is first asked for; nothing can be left on it. */
+function handOn(inner, name) {
+  const define = (value) =>
+    void Object.defineProperty(inner, name, { value, writable: true, configurable: true, enumerable: false });
+  Object.defineProperty(inner, name, {
+    configurable: true,
+    enumerable: false,
+    get: () => {
+      const found = globalThis[name];
+      // As a method of the realm it would not know whose it is.
+      const value = typeof found === "function" && found.prototype === undefined ? found.bind(undefined) : found;
+      if (typeof found === "function" && found.prototype !== undefined) Object.freeze(found.prototype);
+      if (name !== "process" && name !== "Deno") Object.freeze(value);
+      define(value);
+      return value;
+    },
+    set: define,
+  });
 }
 
-let asked = 0;
-const waiting = new Map();
-/** `token`: of the run that asks. What is left of an earlier one asks for nobody. */
-const ask = (token, what) =>
-  new Promise((resolve, reject) => {
-    // Made here, where the code that asks is still known.
-    waiting.set(++asked, { resolve, reject, failure: new Error("refused") });
-    tell({ ask: asked, token, ...what });
-  });
+const handedOn = (() => {
+  const own = new Set(vm.runInContext("Object.getOwnPropertyNames(globalThis)", vm.createContext({})));
+  return Object.getOwnPropertyNames(globalThis).filter((name) => !own.has(name) && !itself.includes(name));
+})();
 
-const plain = (value) =>
-  value instanceof Date || value === null || typeof value !== "object"
-    ? value
-    : Array.isArray(value)
-      ? value.map(plain)
-      : typeof value.id === "string"
-        ? value.id
-        : value;
-const values = (given) =>
-  Object.fromEntries(
-    Object.entries(given ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, plain(value)]])),
-  );
-const idOf = (row) => (row !== null && typeof row === "object" ? row.id : row);
-const fixed = (row) => (row !== null && typeof row === "object" ? Object.freeze(row) : row);
+function newRealm() {
+  const inner = vm.createContext(vm.constants.DONT_CONTEXTIFY);
+  for (const name of handedOn) handOn(inner, name);
+  for (const name of itself) Object.defineProperty(inner, name, { value: inner, writable: true, configurable: true });
+  return script.runInContext(inner)(given);
+}
 
-/** The rows as somebody may use them: `as` is the caller or the system. */
-const rowsAs = (as, writes, token) =>
-  new Proxy(Object.create(null), {
-    get: (_, entity) =>
-      typeof entity !== "string" || entity === "then"
-        ? undefined
-        : new Proxy(Object.create(null), {
-            get: (_inner, act) => {
-              if (typeof act !== "string" || act === "then") return undefined;
-              const read = async (how) => (await ask(token, { as, entity, ...how })).map(fixed);
-              const write = (one) => void writes.push({ as, entity, ...one });
-              switch (act) {
-                case "read":
-                  return async (row) => (await read({ where: { id: idOf(row) }, limit: 1 }))[0];
-                case "find":
-                  return async (where, { order = [], limit = 1000 } = {}) =>
-                    read({ where: values(where), order: [order].flat(), limit });
-                case "create":
-                  return async (given) => {
-                    const id = given?.id ?? crypto.randomUUID();
-                    write({ act, id, values: { ...values(given), id } });
-                    return Object.freeze({ ...values(given), id });
-                  };
-                case "set":
-                  return async (row, given, expected) => {
-                    const set = values(given);
-                    const seen = row !== null && typeof row === "object" ? row : {};
-                    const held = Object.fromEntries(
-                      Object.keys(set)
-                        .filter((name) => Object.hasOwn(seen, name))
-                        .map((name) => [name, seen[name]]),
-                    );
-                    write({ act, id: idOf(row), values: set, expected: { ...held, ...values(expected) } });
-                  };
-                case "delete":
-                  return async (row) => write({ act, id: idOf(row) });
-                default:
-                  return async (row, given) =>
-                    write({ act: "do", transition: act, id: idOf(row), values: values(given) });
-              }
-            },
-          }),
-  });
-
-/** The services of the document, each as a function of what it is given. */
-const services = (apis, token) =>
-  Object.freeze(
-    Object.fromEntries(apis.map((api) => [api, async (given) => ask(token, { api, input: values(given) })])),
-  );
-
-const shown = (one) => {
-  if (typeof one === "string") return one;
-  try {
-    return one instanceof Error ? (one.stack ?? one.message) : Deno.inspect(one, { depth: 4 });
-  } catch {
-    return "?";
-  }
-};
-for (const level of ["debug", "log", "info", "warn", "error"])
-  console[level] = (...given) =>
-    void tell({ log: given.map(shown).join(" ").slice(0, 2000), level, stack: new Error("here").stack });
-
-/** A function is given everything as one object; a mere body finds it under names of their own. */
-const compile = (code, isFunction, names) =>
-  isFunction
-    ? new Run(`${code}\nreturn call(arguments[0]);\n//# sourceURL=call.ts`)
-    : new Run(...names, `${code}\n//# sourceURL=call.ts`);
-
-async function run({ token, version, code, isFunction, input, me, now, secrets, constants, mails, apis }) {
-  const writes = [];
-  const left = [];
-  const names = {
-    input: Object.freeze(Object.fromEntries(Object.entries(input).map(([name, value]) => [name, fixed(value)]))),
-    me: fixed(me),
-    now: new Date(now),
-    secrets: Object.freeze(secrets),
-    constants: Object.freeze(
-      Object.fromEntries(Object.entries(constants).map(([name, value]) => [name, fixed(value)])),
-    ),
-    db: rowsAs("caller", writes, token),
-    system: rowsAs("system", writes, token),
-    ...(apis.length === 0 ? {} : { api: services(apis, token) }),
-    problem: (one) => new Problem(one),
-    // Not asynchronous, so that a mistake is told where it stands, also where nobody waits for it.
-    mail: (name, given) => {
-      const id = Object.hasOwn(mails, name) ? mails[name] : undefined;
-      if (id === undefined) throw new Error(`there is no mail "${String(name)}" in section 7`);
-      left.push({ name: id, to: [given?.to].flat().map(idOf), row: idOf(given?.row) });
-      return Promise.resolve();
-    },
-  };
-  try {
-    let body = known.get(version);
-    if (body === undefined) known.set(version, (body = compile(code, isFunction, Object.keys(names))));
-    const answer = await (isFunction ? body(names) : body(...Object.values(names)));
-    await tell({ token, done: { answer: answer ?? null, writes, mails: left } });
-  } catch (failure) {
-    await tell({
-      token,
-      failed:
-        failure instanceof Problem
-          ? { code: failure.message }
-          : failure?.isTold === true
-            ? { told: failure.told }
-            : {
-                message: shown(failure?.message ?? failure).slice(0, 2000),
-                stack: shown(failure?.stack ?? "").slice(0, 4000),
-              },
-    });
-  }
+let current;
+function hear(line) {
+  if (line.startsWith('{"run":')) {
+    current = newRealm();
+    current.run(line);
+  } else if (line.startsWith('{"calm":')) void say(line);
+  else current?.answered(line);
 }
 
 async function listen() {
@@ -163,22 +70,8 @@ async function listen() {
   for await (const text of Deno.stdin.readable.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + text).split("\n");
     rest = lines.pop() ?? "";
-    for (const line of lines) hear(parse(line));
+    for (const line of lines) hear(line);
   }
-}
-
-function hear(said) {
-  if (said.run !== undefined) {
-    void run(said.run);
-    return;
-  }
-  if (said.calm !== undefined) return void tell(said);
-  const one = waiting.get(said.answered);
-  waiting.delete(said.answered);
-  if (one === undefined) return;
-  if (said.told !== undefined) one.reject(Object.assign(one.failure, { isTold: true, told: said.told }));
-  else if (said.wrong !== undefined) one.reject(Object.assign(one.failure, { message: said.wrong }));
-  else one.resolve(said.value);
 }
 
 void listen();

@@ -2,6 +2,7 @@
 // What code wrote and that it is done is one commit: for the document's own rows that is exactly once.
 import type { Call } from "@writ/language/model";
 import type { ClientBase } from "pg";
+import { takeable } from "../jobs/claims.ts";
 import { networkless } from "./system-caller.ts";
 import { invoke } from "./invoke.ts";
 import { RequestFailed } from "./request-out.ts";
@@ -56,11 +57,12 @@ export function openWaiting(service: CallService): WaitingCalls {
           people: fullOf(kind, placesOfPerson, ({ payload: { person } }) => person ?? undefined),
         };
         const one = await service.owner.withConnection(async (client) =>
-          claim(client, full, sent, kind === "requests"),
+          claim(client, service, full, sent, kind === "requests"),
         );
         if (one === undefined) break;
         const begun = attempt(one, service).finally(() => {
           going[kind].delete(begun);
+          service.claims.going.delete(one.id);
           // A place is free.
           service.wake();
         });
@@ -79,23 +81,28 @@ export function openWaiting(service: CallService): WaitingCalls {
 
 const isSent = ({ kind }: Call): boolean => kind === "webhook out" || kind === "API";
 
-/** Ours for longer than any call may take: whoever dies in between leaves it to the next one. */
+/** Ours for longer than any call may take, or until this server is gone: then the next one takes it. */
 async function claim(
   client: ClientBase,
+  { claims }: CallService,
   full: { readonly names: readonly string[]; readonly people: readonly string[] },
   sent: readonly string[],
   areSent: boolean,
 ): Promise<Waiting | undefined> {
+  const own = claims.own();
+  if (own === undefined) return undefined;
   const { rows } = await client.query<Waiting>(
-    `UPDATE writ.outbox SET tries = tries + 1, due_at = clock_timestamp() + interval '20 minutes'
+    `UPDATE writ.outbox SET tries = tries + 1, due_at = clock_timestamp() + interval '20 minutes', claimed_by = $1
      WHERE id IN (SELECT id FROM writ.outbox
-       WHERE done_at IS NULL AND due_at <= clock_timestamp() AND kind = 'call' AND (name = ANY ($1)) = $2 AND name <> ALL ($3)
-         AND COALESCE(payload ->> 'person' <> ALL ($4), true)
+       WHERE ${takeable} AND kind = 'call' AND (name = ANY ($4)) = $5 AND name <> ALL ($6)
+         AND COALESCE(payload ->> 'person' <> ALL ($7), true)
        ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
      RETURNING id, name, payload, tries`,
-    [sent, areSent, full.names, full.people],
+    [own, await claims.gone(client), [...claims.going], sent, areSent, full.names, full.people],
   );
-  return rows[0];
+  const [one] = rows;
+  if (one !== undefined) claims.going.add(one.id);
+  return one;
 }
 
 /** Never fails: what went wrong is kept with what waits, and tried again. */
@@ -108,7 +115,7 @@ async function attempt(waiting: Waiting, service: CallService): Promise<void> {
     const isDead = call === undefined || tries > (call.retries ?? usualRetries);
     await service.owner.withConnection(async (client) =>
       client.query(
-        `UPDATE writ.outbox SET failure = $2, due_at = CASE WHEN $3 THEN 'infinity' ELSE clock_timestamp() + interval '1 minute' * 2 ^ $4 END
+        `UPDATE writ.outbox SET claimed_by = NULL, failure = $2, due_at = CASE WHEN $3 THEN 'infinity' ELSE clock_timestamp() + interval '1 minute' * 2 ^ $4 END
          WHERE id = $1 AND done_at IS NULL`,
         [id, failure.slice(0, 500), isDead, Math.min(tries - 1, 11)],
       ),
@@ -129,7 +136,7 @@ async function run(
   if (call === undefined) return "the document has no such call any more";
   const done = async (client: ClientBase) => {
     const { rowCount } = await client.query(
-      "UPDATE writ.outbox SET done_at = clock_timestamp(), failure = NULL WHERE id = $1 AND done_at IS NULL",
+      "UPDATE writ.outbox SET done_at = clock_timestamp(), claimed_by = NULL, failure = NULL WHERE id = $1 AND done_at IS NULL",
       [id],
     );
     // Somebody else has done it meanwhile: nothing of this run is kept.

@@ -1,4 +1,5 @@
 // What everything about calls works with: the document, the database as the caller and as the owner, and processes.
+import type { Claims } from "../jobs/claims.ts";
 import type { Metrics } from "../operating/metrics.ts";
 import type { Log } from "../operating/log.ts";
 import type { RequestPool } from "../postgres/request-pool.ts";
@@ -18,6 +19,8 @@ export type CallService = {
   /** Undefined: this machine has no runtime for code. */
   readonly runner: Runner | undefined;
   readonly runs: Runs;
+  /** What this server has taken of the outbox. */
+  readonly claims: Claims;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** What section 7 names and does not write; nothing where nobody gave it. */
   readonly secretOf: (name: string) => string | undefined;

@@ -12,6 +12,7 @@ import { clearGone } from "../storage/remove.ts";
 import type { StorageService } from "../storage/service.ts";
 import { sweepFiles } from "../storage/sweep.ts";
 import { deliverNotices } from "./deliver-notices.ts";
+import { endOverlong } from "./overlong.ts";
 import { sendMails, type Sending } from "./send-mails.ts";
 
 export type Jobs = {
@@ -86,6 +87,8 @@ export function startJobs({
       cleared = Date.now();
     }
     if (Date.now() - counted > 5 * second) {
+      const ended = await pool.withConnection(async (client) => endOverlong(client));
+      if (ended > 0) log.warning("transactions of requests went on for too long and were ended", { ended });
       load = await pool.withConnection(countWaiting);
       counted = Date.now();
     }

@@ -9,6 +9,7 @@ import { Undeliverable, type Sender } from "../mail/sender.ts";
 import type { Metrics } from "../operating/metrics.ts";
 import type { RequestPool } from "../postgres/request-pool.ts";
 import { lookAs } from "../postgres/transaction.ts";
+import { takeable, type Claims } from "./claims.ts";
 
 type Waiting = {
   readonly id: string;
@@ -23,7 +24,7 @@ const atOnce = 10;
 /** A minute at first, then twice as long each time: the last one after about seventeen hours. */
 const mostTries = 11;
 
-export type Sending = { readonly sender: Sender; readonly limits: MailLimits };
+export type Sending = { readonly sender: Sender; readonly limits: MailLimits; readonly claims: Claims };
 
 /** True where there may be more. */
 export async function sendMails(
@@ -32,22 +33,28 @@ export async function sendMails(
   sending: Sending,
   metrics: Pick<Metrics, "work">,
 ): Promise<boolean> {
-  const waiting = await pool.withConnection(claim);
+  const { claims } = sending;
+  await claims.settle();
+  const waiting = await pool.withConnection(async (client) => claim(client, claims));
   await Promise.all(waiting.map(async (one) => send(one, pool, product, sending, metrics)));
   return waiting.length === atOnce;
 }
 
 /**
- * Ours for five minutes: whoever dies in between leaves it to the next one, which may send it a second time. A mail that
- * comes twice is better than one that never comes.
+ * Ours until it is written down what became of it, or until this server is gone: then the next one takes it, which may send
+ * it a second time. A mail that comes twice is better than one that never comes.
  */
-async function claim(client: ClientBase): Promise<readonly Waiting[]> {
+async function claim(client: ClientBase, claims: Claims): Promise<readonly Waiting[]> {
+  const own = claims.own();
+  if (own === undefined) return [];
   const { rows } = await client.query<Waiting>(
-    `UPDATE writ.outbox SET tries = tries + 1, due_at = clock_timestamp() + interval '5 minutes'
-     WHERE id IN (SELECT id FROM writ.outbox WHERE done_at IS NULL AND due_at <= clock_timestamp() AND kind IN ('mail', 'account')
+    `UPDATE writ.outbox SET tries = tries + 1, due_at = clock_timestamp() + interval '5 minutes', claimed_by = $1
+     WHERE id IN (SELECT id FROM writ.outbox WHERE ${takeable} AND kind IN ('mail', 'account')
        ORDER BY due_at, id LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)
      RETURNING id, kind, name, payload, tries, by_person AS sender`,
+    [own, await claims.gone(client), [...claims.going]],
   );
+  for (const { id } of rows) claims.going.add(id);
   return rows;
 }
 
@@ -55,7 +62,7 @@ async function send(
   one: Waiting,
   pool: RequestPool,
   product: Product,
-  { sender, limits }: Sending,
+  { sender, limits, claims }: Sending,
   metrics: Pick<Metrics, "work">,
 ): Promise<void> {
   const began = performance.now();
@@ -73,35 +80,33 @@ async function send(
   const isHeldBack = failure instanceof TooManyMails || failure instanceof MailWaits;
   const end = failure === undefined ? "done" : isHeldBack ? "refused" : "failed";
   metrics.work("mail", one.name, end, performance.now() - began);
-  await pool.withConnection(async (client) => {
-    if (failure instanceof MailWaits) {
-      // It has not been tried.
-      await client.query(
-        "UPDATE writ.outbox SET failure = $2, tries = tries - 1, due_at = clock_timestamp() + make_interval(secs => $3) WHERE id = $1",
-        [one.id, failure.message, failure.seconds],
-      );
-      return;
-    }
-    if (failure === undefined) {
-      // What it held may sign somebody in; once it is sent, nobody needs it here.
-      await client.query(
-        "UPDATE writ.outbox SET done_at = clock_timestamp(), failure = NULL, payload = payload - 'link' - 'code' WHERE id = $1",
-        [one.id],
-      );
-      return;
-    }
-    const isDead = failure instanceof Undeliverable || failure instanceof TooManyMails || one.tries >= mostTries;
+  await claims.end(one.id, async () => pool.withConnection(async (client) => note(client, one, failure)));
+}
+
+/** What became of it. */
+async function note(client: ClientBase, one: Waiting, failure: unknown): Promise<void> {
+  if (failure instanceof MailWaits) {
+    // It has not been tried.
     await client.query(
-      `UPDATE writ.outbox SET failure = $2, due_at = CASE WHEN $3 THEN 'infinity' ELSE clock_timestamp() + interval '1 minute' * 2 ^ $4 END,
-        payload = CASE WHEN $3 THEN payload - 'link' - 'code' ELSE payload END WHERE id = $1`,
-      [
-        one.id,
-        failure instanceof Error ? failure.message.slice(0, 500) : "unknown",
-        isDead,
-        Math.min(one.tries - 1, 11),
-      ],
+      "UPDATE writ.outbox SET claimed_by = NULL, failure = $2, tries = tries - 1, due_at = clock_timestamp() + make_interval(secs => $3) WHERE id = $1",
+      [one.id, failure.message, failure.seconds],
     );
-  });
+    return;
+  }
+  if (failure === undefined) {
+    // What it held may sign somebody in; once it is sent, nobody needs it here.
+    await client.query(
+      "UPDATE writ.outbox SET done_at = clock_timestamp(), claimed_by = NULL, failure = NULL, payload = payload - 'link' - 'code' WHERE id = $1",
+      [one.id],
+    );
+    return;
+  }
+  const isDead = failure instanceof Undeliverable || failure instanceof TooManyMails || one.tries >= mostTries;
+  await client.query(
+    `UPDATE writ.outbox SET claimed_by = NULL, failure = $2, due_at = CASE WHEN $3 THEN 'infinity' ELSE clock_timestamp() + interval '1 minute' * 2 ^ $4 END,
+        payload = CASE WHEN $3 THEN payload - 'link' - 'code' ELSE payload END WHERE id = $1`,
+    [one.id, failure instanceof Error ? failure.message.slice(0, 500) : "unknown", isDead, Math.min(one.tries - 1, 11)],
+  );
 }
 
 async function write({ kind, name, payload }: Waiting, pool: RequestPool, product: Product): Promise<Mail | undefined> {

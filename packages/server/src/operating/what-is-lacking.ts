@@ -9,9 +9,11 @@ import type { CallService } from "../functions/service.ts";
 type Served = {
   readonly auth: Pick<AuthService, "product" | "settings">;
   readonly calls: Pick<CallService, "edition" | "secretOf">;
+  readonly data: { readonly noSchemas: readonly string[] };
 };
 
-export const whatIsLacking = ({ auth, calls }: Served): readonly string[] => [
+export const whatIsLacking = ({ auth, calls, data }: Served): readonly string[] => [
+  ...data.noSchemas.map((name) => `WRIT_SCHEMAS names a schema that is not in the database: ${name}`),
   ...whatCallsLack(calls),
   ...whatWaysInLack(auth),
   ...whatMailsLack(auth, calls),

@@ -59,6 +59,13 @@ export async function ensureRoles(connection: Client, standing: Standing, addres
       });
     }
   }
+  // To see and end what has lifted its bounds; nothing else needs it.
+  const ending = isSplit ? " with set false, inherit true" : "";
+  await connection
+    .query(`grant authenticator to ${quoteIdentifier(standing.name)}${ending}`)
+    .catch((error: unknown) => {
+      if (!["42501", "0LP01"].includes(codeOf(error))) throw error;
+    });
   if (refused.length > 0) {
     const rights = [...new Set(refused.map(({ role }) => `the right to grant the role ${role}`))];
     throw failure(

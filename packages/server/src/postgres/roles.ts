@@ -61,7 +61,7 @@ const createRole = (name: string) =>
 /**
  * Whoever may change rows may lock a table, and a transaction that goes on keeps its locks and its moment: "within a day"
  * is judged by when it began. Whoever speaks SQL may lift these bounds, so they hold what hangs; that is the server alone,
- * and requests choose none of it.
+ * and requests choose none of it. Where somebody else does, `jobs/overlong.ts` ends what goes on for longer.
  */
 export const bounds: readonly (readonly [string, number])[] = [
   ["statement_timeout", usualLimits.statementMilliseconds],
@@ -95,6 +95,8 @@ function rolesAs(passwords: Passwords): string {
     alter role writ_keeper nologin noinherit;
     grant writ_client, writ_keeper to writ_owner with set true, inherit true, admin true;
     grant anon, authenticated, service_role to authenticator with set true, inherit false;
+    -- Whoever has lifted the bounds of a request is seen, and ended.
+    grant authenticator to writ_owner with set false, inherit true;
     grant anon, authenticated, service_role to writ_owner with set true, inherit false, admin true;
   `;
 }

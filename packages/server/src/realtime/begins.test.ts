@@ -12,8 +12,9 @@ after(async () => {
 });
 
 /** Somebody joins while something is being written: PostgreSQL tells of changes only once that has ended. */
-async function joinWhileWriting(startMilliseconds: number) {
-  const rooms = await startRooms(start, { live: { startMilliseconds } });
+async function joinWhileWriting(startMilliseconds: number, readyMilliseconds?: number) {
+  const live = { startMilliseconds, ...(readyMilliseconds === undefined ? {} : { readyMilliseconds }) };
+  const rooms = await startRooms(start, { live });
   const { product, client } = rooms;
   ended.push(rooms.end);
   const writer = await product.database.connect();
@@ -23,13 +24,20 @@ async function joinWhileWriting(startMilliseconds: number) {
   const told: unknown[] = [];
   const somebody = client();
   const state = { isIn: false };
-  const channel = somebody.channel("news").on("broadcast", { event: "*" }, (message) => void heard.push(message));
-  channel.on("system" as never, {}, (({ status }: { readonly status: string }) => void told.push(status)) as never);
+  const broadcast = readyMilliseconds === undefined ? {} : { replication_ready: true };
+  const channel = somebody
+    .channel("news", { config: { broadcast } })
+    .on("broadcast", { event: "*" }, (message) => void heard.push(message));
+  const words: unknown[] = [];
+  channel.on("system" as never, {}, (({ status, message }: { readonly status: string; readonly message: string }) => {
+    told.push(status);
+    words.push(message);
+  }) as never);
   const entering = joined(channel).then(() => (state.isIn = true));
   const slots = async () => product.owner("SELECT FROM pg_replication_slots WHERE slot_name LIKE 'writ_live_%'");
   await eventually(async () => (await slots()).length === 1, "that the database is to tell");
   const say = async () => product.owner("SELECT realtime.send('{}', 'word', 'news', false)");
-  return { writer, heard, told, state, entering, say };
+  return { writer, heard, told, words, state, entering, say };
 }
 
 test("nobody is in before what the database says is listened to", async () => {
@@ -53,4 +61,19 @@ test("where that takes too long, whoever is in is told that they do not hear it 
   assert.deepEqual(told, ["error", "ok"]);
   await say();
   await eventually(() => heard.length > 0, "what the database said");
+});
+
+test("whoever asks for it is told when the database is listened to, and leaves where that takes too long", async () => {
+  const one = await joinWhileWriting(100, 60_000);
+  await one.entering;
+  await one.writer.query("COMMIT");
+  const established = "Replication connection established";
+  await eventually(() => one.words.includes(established), "that everything is heard");
+  await one.say();
+  await eventually(() => one.heard.length > 0, "what the database said");
+  assert.equal(one.words.filter((said) => said === established).length, 1);
+  const other = await joinWhileWriting(100, 1);
+  await other.entering;
+  await eventually(() => other.words.includes("Replication connection was not established in time"), "that it is over");
+  await other.writer.query("COMMIT");
 });

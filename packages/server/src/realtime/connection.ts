@@ -7,6 +7,7 @@ import { readFrame, writeFrame, type Frame, type Incoming, type Version } from "
 import { wireTopic } from "./hub.ts";
 import { readJoin, tokenIn } from "./join.ts";
 import { newAllowance, take } from "./limits.ts";
+import { tellWhenHeard, tellWhenReady, type Tell } from "./ready.ts";
 import { broadcast, presence } from "./say.ts";
 import { LiveRefusal, reasonOf, type LiveService } from "./service.ts";
 import { checkGoesOn } from "./who.ts";
@@ -124,16 +125,11 @@ export function openConnection(socket: WebSocket, { version, token, share }: Ope
           version,
         ),
       );
+    const tell: Tell = (status, words) =>
+      channel.isOver || send(systemMessage(channel, "system", status, words, version));
+    if (asked.isReadyWanted) void tellWhenReady(channel, service, tell, (words) => shut(channel, words));
     if (listened.length > 0) void listen(channel, listened);
-    else if (!isHeard) void tellWhenHeard(channel);
-  };
-
-  const tellWhenHeard = async (channel: Channel): Promise<void> => {
-    const tell = (status: "ok" | "error", message: string) =>
-      channel.isOver || send(systemMessage(channel, "system", status, message, version));
-    tell("error", "The database is not listened to yet");
-    while (!(await service.changes.settled())) if (channel.isOver) return;
-    tell("ok", "The database is listened to: fetch again what is shown");
+    else if (!isHeard) void tellWhenHeard(channel, service, tell);
   };
 
   const listen = async (channel: Channel, listened: readonly Wish[]): Promise<void> => {

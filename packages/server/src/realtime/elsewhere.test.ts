@@ -47,6 +47,9 @@ async function serveFor(may: string) {
       await running.stop();
       await client.end();
       await database.stop();
+      // PostgreSQL lets a slot go once it sees that nobody listens any more.
+      const slots = async () => superuser.query("SELECT FROM pg_replication_slots");
+      await eventually(async () => (await slots()).rowCount === 0, "that no slot is left");
       await superuser.query("DROP DATABASE theirs");
       await superuser.query("CREATE DATABASE theirs");
       await superuser.query("DROP OWNED BY somebody");
@@ -71,6 +74,11 @@ test("without REPLICATION changes are refused with what is missing, and everythi
   const { answer } = await listen(of);
   assert.equal(answer.status, "error");
   assert.match(answer.message, /REPLICATION/);
+  const refused: string[] = [];
+  of.channel("ready", { config: { broadcast: { replication_ready: true } } })
+    .on("system" as never, {}, (({ message }: { message: string }) => void refused.push(message)) as never)
+    .subscribe();
+  await eventually(() => refused.some((message) => message.includes("REPLICATION")), "that it never will be");
   const heard: unknown[] = [];
   await joined(of.channel("room").on("broadcast", { event: "*" }, (message) => void heard.push(message)));
   await of.channel("room").httpSend("word", { n: 1 });

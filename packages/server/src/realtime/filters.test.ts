@@ -68,6 +68,39 @@ test("filters ask for what whoever set them sees", async () => {
   );
 });
 
+test("who selects columns is told of these and of the key, of hidden ones nothing, and of a wish with all of all", async () => {
+  const some = await listen(client(ann), { table: "note", select: ["text"] });
+  const both = await listen(
+    client(ann),
+    { table: "note", event: "INSERT", select: ["price", "done"] },
+    { table: "note", event: "INSERT" },
+  );
+  const blind = await listen(client(ann), { table: "talk", select: ["fee"] });
+  await product.owner("INSERT INTO note (text, price, starts, done) VALUES ('one', 9.5, NULL, false)");
+  await product.owner("INSERT INTO writ_data.talk (title, speaker, fee) VALUES ('T', $1, 7)", [idOf(ann)]);
+  await eventually(() => some.length === 1 && both.length === 2 && blind.length === 1, "all of them");
+  const keysOf = ({ new: row }: Heard) => Object.keys(row).toSorted().join();
+  assert.deepEqual(some.map(keysOf), ["id,text"]);
+  const all = both.toSorted((a, b) => Object.keys(a.new).length - Object.keys(b.new).length).map(keysOf);
+  assert.equal(all[0], "done,id,price");
+  assert.match(all[1] ?? "", /text/);
+  assert.deepEqual(
+    blind.map(({ new: row }) => ("fee" in row ? row["fee"] : undefined)),
+    [null],
+  );
+  await product.owner("DELETE FROM note");
+  await product.owner("DELETE FROM writ_data.talk");
+  await eventually(() => some.length === 2, "that it is gone");
+  assert.deepEqual(Object.keys(some[1]?.old ?? {}), ["id"]);
+  for (const [wish, words] of [
+    [{ table: "note", select: ["text", "nothing"] }, /no column nothing/],
+    [{ table: "note", select: ["_state_since"] }, /no column _state_since/],
+    [{ table: "note", select: "text" }, /list of columns/],
+    [{ select: ["text"] }, /needs a table/],
+  ] as const)
+    await assert.rejects(listen(client(ann), wish), words);
+});
+
 test("patterns, and what is the same or not where something may be empty", async () => {
   const filters = {
     "text=like.%e_": ["one,", "(three)"],

@@ -6,6 +6,8 @@ export type JoinRequest = {
   readonly isPrivate: boolean;
   readonly ack: boolean;
   readonly self: boolean;
+  /** Told once everything that the database says is heard. */
+  readonly isReadyWanted: boolean;
   readonly presenceKey: string;
   readonly isPresenceWanted: boolean;
   /** As the client wrote them: it compares them with what it is answered. */
@@ -31,6 +33,7 @@ export function readJoin(payload: unknown): JoinRequest {
     isPrivate: isTrue(config["private"]),
     ack: isTrue(broadcast["ack"]),
     self: isTrue(broadcast["self"]),
+    isReadyWanted: isTrue(broadcast["replication_ready"]),
     presenceKey:
       (typeof key === "string" || typeof key === "number") && `${key}` !== ""
         ? `${key}`.slice(0, longestKey)

@@ -25,6 +25,8 @@ export type LiveLimits = {
   readonly subscriptionsOfChannel: number;
   /** How long whoever joins waits until the database is listened to: clients give up after ten seconds. */
   readonly startMilliseconds: number;
+  /** How long whoever asks to be told of it stays on a channel before the database is listened to. */
+  readonly readyMilliseconds: number;
   /** What one has said of themselves on a topic, and all of them together. */
   readonly presenceBytes: number;
   readonly presenceBytesOfTopic: number;
@@ -47,6 +49,7 @@ export const usualLiveLimits: LiveLimits = {
   policyMilliseconds: 30_000,
   subscriptionsOfChannel: 50,
   startMilliseconds: 5000,
+  readyMilliseconds: 60_000,
   presenceBytes: 16 * 2 ** 10,
   presenceBytesOfTopic: 2 * 2 ** 20,
 };

@@ -57,9 +57,52 @@ test("a body that is no object is the one argument, or nothing is found", async 
   assert.deepEqual(codeOf(await call(`${"ab".repeat(5000)}?x=1`)), [404, "PGRST202"]);
 });
 
+test("one parameter without a name takes a body that names no parameter of another", async () => {
+  const some = await smallSchema(`
+    CREATE FUNCTION took(jsonb) RETURNS text LANGUAGE sql AS $$ SELECT $1::text $$;
+    CREATE FUNCTION took(a int) RETURNS text LANGUAGE sql AS $$ SELECT 'a ' || $1 $$;
+    CREATE FUNCTION took(bytea) RETURNS text LANGUAGE sql AS $$ SELECT encode($1, 'hex') $$;
+    CREATE FUNCTION took(text) RETURNS text LANGUAGE sql AS $$ SELECT 'text ' || $1 $$;
+    CREATE FUNCTION left_out(text DEFAULT 'nothing') RETURNS text LANGUAGE sql STABLE AS $$ SELECT 'left ' || $1 $$;
+    CREATE FUNCTION partly(a int DEFAULT 1) RETURNS int LANGUAGE sql STABLE AS $$ SELECT a $$;
+    CREATE FUNCTION unclear(int DEFAULT 1) RETURNS int LANGUAGE sql AS $$ SELECT 1 $$;
+    CREATE FUNCTION unclear(text DEFAULT '') RETURNS int LANGUAGE sql AS $$ SELECT 1 $$;
+    CREATE FUNCTION unclear(json DEFAULT '{}') RETURNS int LANGUAGE sql AS $$ SELECT 1 $$;
+    CREATE FUNCTION ordered(arg text, num int DEFAULT 0) RETURNS int LANGUAGE sql AS $$ SELECT 1 $$;
+    CREATE FUNCTION ordered(arg text) RETURNS int LANGUAGE sql AS $$ SELECT 1 $$;
+    CREATE FUNCTION ordered(arg boolean) RETURNS int LANGUAGE sql AS $$ SELECT 1 $$;
+    CREATE FUNCTION ordered(arg int) RETURNS int LANGUAGE sql AS $$ SELECT 1 $$;
+    COMMENT ON FUNCTION ordered(boolean) IS 'said last of those with one parameter';`);
+  const post = async (name: string, body: unknown, type = "application/json") =>
+    some.ask("POST", `/rpc/${name}`, { headers: { "content-type": type }, body });
+  assert.equal((await post("took", { b: 1 })).body, '{"b": 1}');
+  assert.equal((await post("took", [{ b: 1 }, { b: 2 }])).body, '[{"b": 1}, {"b": 2}]');
+  assert.equal((await post("took", "5")).body, "5");
+  assert.equal((await post("took", { a: 1 })).body, "a 1");
+  assert.equal((await post("took", "plain", "text/plain")).body, "text plain");
+  assert.equal((await post("took", new Uint8Array([0, 255]), "application/octet-stream")).body, "00ff");
+  assert.deepEqual(codeOf(await post("took", "a=1&b=2", "application/x-www-form-urlencoded")), [404, "PGRST202"]);
+  // What has a default may be left out, and takes the body where there is one.
+  assert.equal((await post("left_out", "plain", "text/plain")).body, "left plain");
+  assert.equal((await some.ask("GET", "/rpc/left_out")).body, "left {}");
+  assert.equal((await post("partly", "ignored", "text/plain")).body, 1);
+  const candidates = async (name: string, body: unknown) => {
+    const refused = (await post(name, body)).body as { readonly code: string; readonly message: string };
+    assert.equal(refused.code, "PGRST203", JSON.stringify(refused));
+    return refused.message.split("between: ")[1];
+  };
+  assert.equal(await candidates("unclear", {}), "public.unclear( => json), public.unclear( => text)");
+  assert.equal(
+    await candidates("ordered", { arg: "1" }),
+    "public.ordered(arg => integer), public.ordered(arg => text), public.ordered(arg => boolean), public.ordered(arg => text, num => integer)",
+  );
+});
+
 test("a hint names another function than the one that was refused", async () => {
   const refused = (await call("twice")).body as { readonly code: string; readonly hint: string | null };
   assert.deepEqual([refused.code, refused.hint], ["PGRST202", null]);
+  const named = (await call("twice?x=1")).body as { readonly code: string; readonly hint: string | null };
+  assert.deepEqual([named.code, named.hint], ["PGRST202", null]);
 });
 
 test("ranges are for GET alone; what may write is not called by it", async () => {

@@ -14,6 +14,7 @@ import type { Located } from "./describe/describe.ts";
 import type { Failure } from "./failure.ts";
 import { failed, handle, type Caller, type Service } from "./handle.ts";
 import type { Narrowings } from "./narrowing.ts";
+import { isAllowed, type OperatorSettings } from "./operator-settings.ts";
 import type { RawRequest } from "./request/read-request.ts";
 import type { WordsOf } from "./respond/in-words.ts";
 import type { DataResponse } from "./respond/respond.ts";
@@ -26,7 +27,7 @@ export type DataService = {
   readonly failed: (failure: Error) => void;
   readonly narrowings: () => Narrowings;
   readonly checkToken: TokenChecker;
-  readonly schemas: readonly string[];
+  readonly operator: OperatorSettings;
   readonly maxRows: number | undefined;
   readonly body: BodyLimits;
   /** Where people find it, for the description at the root. */
@@ -73,7 +74,7 @@ export async function serveCaller(
     const caller = { ...entry.caller, settings: requestSettings(request, path, address) };
     // Who has the key of the service is a program of the product's own, and may well be one for all.
     const asking = { response, caller: caller.role === "service_role" ? undefined : networkOf(address) };
-    const ask = async (raw: RawRequest) => handle(raw, caller, serviceFor(asking, service));
+    const ask = async (raw: RawRequest) => handle(raw, caller, serviceFor(asking, caller, service));
     return work({ caller, headers, ask });
   });
 }
@@ -99,12 +100,13 @@ export async function answering(
   }
 }
 
-const serviceFor = (asking: Asking, service: DataService): Service => ({
+const serviceFor = (asking: Asking, caller: Caller, service: DataService): Service => ({
   catalogue: service.cache.catalogue,
-  schemas: service.schemas,
+  schemas: service.operator.schemas,
   maxRows: service.maxRows,
   aggregates: true,
-  transactionEnd: "commit",
+  plans: isAllowed(service.operator.plans, caller),
+  transactionEnd: isAllowed(service.operator.rollbacks, caller) ? "commit-allow-override" : "commit",
   preRequest: undefined,
   writesUnread: true,
   withConnection: async (work) => service.pool.withConnection(work, asking),

@@ -35,7 +35,8 @@ export function shaped(raw: RawRequest, service: Service, catalogue: Catalogue):
   const values: string[] = [];
   const query = raw.query.replace(plainValue, (value) => standIn(values.push(value) - 1));
   const header = (name: string) => raw.headers.get(name) ?? "";
-  const key = `${raw.method}\n${raw.path}\n${query}\n${header("accept")}\n${header("prefer")}\n${header("range")}\n${header("accept-profile")}`;
+  // What is planned for somebody who may more is not what others get.
+  const key = `${service.plans === true} ${service.transactionEnd}\n${raw.method}\n${raw.path}\n${query}\n${header("accept")}\n${header("prefer")}\n${header("range")}\n${header("accept-profile")}`;
   let shapes = shapesOf.get(catalogue);
   if (shapes === undefined) shapesOf.set(catalogue, (shapes = new Map()));
   let shape = shapes.get(key);

@@ -101,13 +101,40 @@ test("lengths and offsets are held to, and types and sizes asked of the content"
   // Whoever did not hear of it asks, and is told; there is nothing to give up any more.
   assert.equal(await offsetOf(url), 10);
   assert.equal((await ask({ method: "DELETE", url })).status, 400);
-  assert.equal((await refusal(sendIt({ name: "large", bytes: Buffer.alloc(20_000_001) })))[0], 413);
+  assert.deepEqual(await refusal(sendIt({ name: "large", bytes: Buffer.alloc(20_000_001) })), [
+    413,
+    "Maximum size exceeded\n",
+  ]);
   const asService = { bucket: "pictures", token: product.serviceKey };
   assert.equal((await refusal(sendIt({ ...asService, name: "a", bytes: png })))[0], 415);
   const liar = refusal(sendIt({ ...asService, name: "b", bytes: Buffer.from("#!/bin/sh"), type: "image/png" }));
   assert.equal((await liar)[0], 415);
   await sendIt({ ...asService, name: "c.png", bytes: png, type: "image/png" });
   assert.equal(kept(), there + 2);
+});
+
+test("refusals have the words of storage-api", async () => {
+  const url = await begin("words", 4);
+  const put = async (offset: string, body: string) => {
+    const answer = await ask({ method: "PATCH", url }, { ...piece, "upload-offset": offset }, body);
+    return [answer.status, await answer.text(), answer.headers.get("upload-offset")];
+  };
+  assert.deepEqual(await put("2", "ab"), [409, "Upload-Offset conflict\n", "0"]);
+  assert.deepEqual(await put("0", "abcde"), [413, "upload's size exceeded\n", null]);
+  const later = { "upload-defer-length": "1", "upload-metadata": metadata("later") };
+  const made = await ask({ method: "POST" }, later);
+  const length = { ...piece, "upload-offset": "0", "upload-length": "20000001" };
+  const longer = await ask({ method: "PATCH", url: made.headers.get("location") ?? "" }, length, "a");
+  assert.deepEqual([longer.status, await longer.text()], [413, "Maximum size exceeded\n"]);
+  const signed = async (headers: Record<string, string>) => {
+    const answer = await ask(
+      { method: "POST", path: "/sign" },
+      { ...headers, "upload-length": "4", "upload-metadata": metadata("signed-words") },
+    );
+    return [answer.status, await answer.text()];
+  };
+  assert.deepEqual(await signed({}), [400, "Missing x-signature header"]);
+  assert.deepEqual(await signed({ "x-signature": "nothing" }), [400, "Invalid Compact JWS"]);
 });
 
 test("what is said in heads is looked at", async () => {

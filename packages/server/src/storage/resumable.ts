@@ -7,10 +7,22 @@ import { finish } from "./finish.ts";
 import { needKey } from "./names.ts";
 import { ownerOf } from "./owner.ts";
 import { receivePiece } from "./receive.ts";
-import { invalidRequest, refusalIn, StorageRefusal, tooLarge } from "./refusal.ts";
+import { invalidRequest, refusalIn, StorageRefusal, wrongSignature } from "./refusal.ts";
 import type { Flow, StorageAnswer, StorageRequest, StorageService } from "./service.ts";
 import { readSigned } from "./signed.ts";
-import { hasPiece, laterLengthIn, lengthIn, metadataIn, needTus, offsetIn, tusExtensions, tusVersion } from "./tus.ts";
+import {
+  hasPiece,
+  laterLengthIn,
+  lengthIn,
+  longerThanSaid,
+  metadataIn,
+  needTus,
+  offsetIn,
+  otherOffset,
+  tooLarge,
+  tusExtensions,
+  tusVersion,
+} from "./tus.ts";
 import { begin, forget, ownUnfinished, setLength, type Unfinished } from "./unfinished.ts";
 import { mostOf } from "./upload.ts";
 import { TooManyBytes } from "./write-pieces.ts";
@@ -26,7 +38,9 @@ const beginnerOf = ({ caller, ...asked }: StorageRequest): Beginner => ({
 });
 
 async function signedBeginner(asked: StorageRequest, service: StorageService) {
-  const { owner, isUpsert } = await readSigned(asked, service, "upload", asked.headers.get("x-signature") ?? "");
+  const signature = asked.headers.get("x-signature") ?? "";
+  if (signature === "") throw wrongSignature("Missing x-signature header");
+  const { owner, isUpsert } = await readSigned(asked, service, "upload", signature);
   return { isUpsert, beginner: { role: "signed", owner, isTrusted: true } };
 }
 
@@ -99,15 +113,17 @@ async function take(
     async () => {
       const one = await find();
       const bounds = await boundsOf({ ...asked, bucket: one.bucket }, service);
-      const most = Math.min(one.length ?? Number.POSITIVE_INFINITY, mostOf(one.name, bounds));
+      const bound = mostOf(one.name, bounds);
+      const most = Math.min(one.length ?? Number.POSITIVE_INFINITY, bound);
+      const tooMany = () => (most < bound ? longerThanSaid() : tooLarge());
       const size = await sizeOf(service, one);
-      if (size !== offset) throw new StorageRefusal(409, "InvalidRequest", `Upload-Offset is ${size}`);
+      if (size !== offset) throw otherOffset(size);
       const { announced, bytes } = receivePiece(request);
       if (one.length === size)
         return { status: 204, headers: { ...told(one), "Upload-Offset": String(size) }, bytes: undefined };
-      if (offset + (announced ?? 0) > most) throw tooLarge();
+      if (offset + (announced ?? 0) > most) throw tooMany();
       await store.unfinished.append(id, offset, bytes, most).catch((failure: unknown) => {
-        throw failure instanceof TooManyBytes ? tooLarge() : failure;
+        throw failure instanceof TooManyBytes ? tooMany() : failure;
       });
       const now = await sizeOf(service, one);
       if (now === one.length) await finish(asked, service, one);

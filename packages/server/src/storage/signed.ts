@@ -36,6 +36,7 @@ export async function readSigned(
   const { payload } = await jwtVerify(token, service.ring().secret, { algorithms: ["HS256"], audience }).catch(
     (failure: unknown) => {
       if (failure instanceof errors.JWTExpired) throw invalidToken('"exp" claim timestamp check failed');
+      if (failure instanceof errors.JWSInvalid) throw invalidToken("Invalid Compact JWS");
       if (failure instanceof errors.JOSEError) throw invalidToken("Invalid token");
       throw failure;
     },

@@ -77,9 +77,10 @@ test("the head of what is known of a file is that of the file, and the service s
   assert.match(await (await fetch(`${product.url}/storage/v1/version`)).text(), /^\d+\.\d+\.\d+$/);
 });
 
-test("a token that is none is refused as storage-api refuses it", async () => {
+test("a token that is none, or expired, is refused as storage-api refuses it", async () => {
   const signed = await product.token({ sub: crypto.randomUUID() });
-  for (const token of ["a.b.c", signed.slice(0, -1)]) {
+  const expired = await product.token({ sub: crypto.randomUUID(), exp: 1_700_000_000 });
+  for (const token of ["a.b.c", signed.slice(0, -1), expired]) {
     const answer = await fetch(`${product.url}/storage/v1/object/own/letters/one.txt`, {
       headers: { authorization: `Bearer ${token}` },
     });

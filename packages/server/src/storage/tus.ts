@@ -6,6 +6,14 @@ export const tusVersion = "1.0.0";
 /** No checksums: what a cut-off piece leaves would have to be taken back, and a line has its own. */
 export const tusExtensions = "creation,creation-with-upload,creation-defer-length,termination,expiration";
 
+/** Servers of tus end their words with the line. */
+export const tooLarge = () => new StorageRefusal(413, "EntityTooLarge", "Maximum size exceeded\n");
+export const longerThanSaid = () => new StorageRefusal(413, "EntityTooLarge", "upload's size exceeded\n");
+export const otherOffset = (offset: number) =>
+  new StorageRefusal(409, "InvalidRequest", "Upload-Offset conflict\n", {
+    headers: { "Upload-Offset": String(offset) },
+  });
+
 type Headers = StorageRequest["headers"];
 
 export function needTus(headers: Headers): void {

@@ -52,7 +52,7 @@ async function start(
     new SignJWT({ role: "authenticated", aud: "authenticated", iss: `${running.url}/auth/v1`, ...claims })
       .setProtectedHeader({ alg: "ES256", kid: signingKey(ring).kid })
       .setIssuedAt()
-      .setExpirationTime("1h")
+      .setExpirationTime(typeof claims["exp"] === "number" ? claims["exp"] : "1h")
       .sign(signingKey(ring).privateKey);
   return {
     ...running,

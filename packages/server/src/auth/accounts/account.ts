@@ -1,12 +1,16 @@
 // An account as the database keeps it, and as its owner is shown it.
 import type { ClientBase } from "pg";
 import type { Fields } from "../request.ts";
+import type { AuthService } from "../service.ts";
 
 export type UserRow = {
   readonly id: string;
   readonly email: string | null;
   readonly phone: string | null;
+  /** Its owner has shown that the address is theirs: all that goes by an address goes by this. */
   readonly email_confirmed_at: string | null;
+  /** Let in without that, where the document asks for none; null otherwise. */
+  readonly let_in_at: string | null;
   readonly encrypted_password: string | null;
   readonly raw_app_meta_data: Fields;
   readonly raw_user_meta_data: Fields;
@@ -80,10 +84,13 @@ export async function listAccounts(client: ClientBase, most: number, from: numbe
   return rows;
 }
 
-export function userJson({ user, identities, factors }: Account): Fields {
+/** As this product has it now: one that asks for a confirmation takes nobody for confirmed who was let in without. */
+export function userJson({ user, identities, factors }: Account, { product }: Pick<AuthService, "product">): Fields {
+  // As GoTrue says it: that a sign-up is complete. Whether the address was shown to be theirs stands in their identity.
+  const confirmed = user.email_confirmed_at ?? (product().confirmedAddress ? null : user.let_in_at);
   const moments = {
-    email_confirmed_at: user.email_confirmed_at,
-    confirmed_at: user.email_confirmed_at,
+    email_confirmed_at: confirmed,
+    confirmed_at: confirmed,
     confirmation_sent_at: user.confirmation_sent_at,
     recovery_sent_at: user.recovery_sent_at,
     email_change_sent_at: user.email_change === null ? null : user.email_change_sent_at,
@@ -102,7 +109,7 @@ export function userJson({ user, identities, factors }: Account): Fields {
     ...Object.fromEntries(Object.entries(moments).filter(([, value]) => value !== null)),
     app_metadata: user.raw_app_meta_data,
     user_metadata: user.raw_user_meta_data,
-    identities: identities.map(identityJson),
+    identities: identities.map((one) => identityJson(one, user)),
     ...(factors.length === 0 ? {} : { factors: factors.map(factorJson) }),
     created_at: user.created_at,
     updated_at: user.updated_at,
@@ -110,12 +117,17 @@ export function userJson({ user, identities, factors }: Account): Fields {
   };
 }
 
-const identityJson = ({ id, provider_id, ...identity }: IdentityRow): Fields => ({
-  identity_id: id,
-  id: provider_id,
-  ...identity,
-  ...(typeof identity.identity_data["email"] === "string" ? { email: identity.identity_data["email"] } : {}),
-});
+const identityJson = ({ id, provider_id, ...identity }: IdentityRow, user: UserRow): Fields => {
+  const { provider, identity_data: data } = identity;
+  const verified = provider === "email" ? { email_verified: user.email_confirmed_at !== null } : {};
+  return {
+    identity_id: id,
+    id: provider_id,
+    ...identity,
+    identity_data: { ...data, ...verified },
+    ...(typeof data["email"] === "string" ? { email: data["email"] } : {}),
+  };
+};
 
 export const factorJson = ({ id, friendly_name, factor_type, status, created_at, updated_at }: FactorRow): Fields => ({
   id,

@@ -80,7 +80,7 @@ export async function sessionJson(account: Account, session: SessionRow, service
     expires_in: service.settings.accessTokenSeconds,
     expires_at: expiresAt,
     refresh_token: printRefreshToken({ of: session.id, place: session.place }, session.refresh_key),
-    user: userJson(account),
+    user: userJson(account, service),
   };
 }
 

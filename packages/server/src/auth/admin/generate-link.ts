@@ -35,7 +35,7 @@ export async function generateLink(request: AuthRequest, service: AuthService): 
     const token = await makeToken(client, { user: account.user.id, kind, email: wanted, withCode: true });
     return {
       body: {
-        ...userJson(await needAccount(client, account.user.id)),
+        ...userJson(await needAccount(client, account.user.id), service),
         action_link: linkOf(token, kind, redirectTo, service),
         email_otp: token.code,
         hashed_token: token.link,

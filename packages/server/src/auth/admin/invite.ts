@@ -18,6 +18,6 @@ export async function invite(request: AuthRequest, service: AuthService): Promis
     const account = found ?? (await makeAccount(client, { email, isConfirmed: false, userData }));
     await sendToken(client, account, { kind: "invite", to: email, redirectTo }, service);
     await audit(client, request, "user_invited", account.user.id);
-    return { body: userJson(await needAccount(client, account.user.id)) };
+    return { body: userJson(await needAccount(client, account.user.id), service) };
   });
 }

@@ -18,14 +18,16 @@ export async function listUsers(request: AuthRequest, service: AuthService): Pro
     const { rows } = await client.query("SELECT count(*)::integer AS total FROM auth.users");
     const accounts = await listAccounts(client, page.size, (page.number - 1) * page.size);
     return {
-      body: { users: accounts.map(userJson), aud: "authenticated" },
+      body: { users: accounts.map((account) => userJson(account, service)), aud: "authenticated" },
       headers: pageHeaders(`${service.url()}/auth/v1/admin/users`, page, Number(rows[0]?.total ?? 0)),
     };
   });
 }
 
 export async function showUserOf(request: AuthRequest, service: AuthService): Promise<Answer> {
-  return inTransaction(request, service, async (client) => ({ body: userJson(await namedAccount(client, request)) }));
+  return inTransaction(request, service, async (client) => ({
+    body: userJson(await namedAccount(client, request), service),
+  }));
 }
 
 export async function createUser(request: AuthRequest, service: AuthService): Promise<Answer> {
@@ -48,7 +50,7 @@ export async function createUser(request: AuthRequest, service: AuthService): Pr
     const account = await makeAccount(client, wanted);
     await ban(client, account, textOf(body, "ban_duration"));
     await audit(client, request, "user_created", account.user.id);
-    return { body: userJson(await needAccount(client, account.user.id)) };
+    return { body: userJson(await needAccount(client, account.user.id), service) };
   });
 }
 
@@ -86,7 +88,7 @@ export async function updateUser(request: AuthRequest, service: AuthService): Pr
     await ban(client, account, textOf(body, "ban_duration"));
     await client.query("UPDATE auth.users SET updated_at = now() WHERE id = $1", [id]);
     await audit(client, request, "user_modified", id);
-    return { body: userJson(await needAccount(client, id)) };
+    return { body: userJson(await needAccount(client, id), service) };
   });
 }
 

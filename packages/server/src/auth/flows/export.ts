@@ -39,7 +39,7 @@ export async function exportOwn(request: AuthRequest, service: AuthService): Pro
       data[table.replaceAll('"', "")] = rows.map(({ row }) => row);
     }
     return {
-      body: { account: userJson(account), devices: sessions, inbox, data },
+      body: { account: userJson(account, service), devices: sessions, inbox, data },
       headers: { "Content-Disposition": 'attachment; filename="my-data.json"' },
     };
   });

@@ -4,7 +4,7 @@ import { AuthRefusal, invalid } from "../refusal.ts";
 import { emailOf, objectOf, textOf, type AuthRequest, type Fields } from "../request.ts";
 import { inTransaction, inTurn, type Answer, type AuthService } from "../service.ts";
 import { findAccount, passwordOf, userJson, type Account } from "../accounts/account.ts";
-import { confirmAddress, makeAccount, needAccount, tryAccount } from "../accounts/changes.ts";
+import { confirmAddress, letIn, makeAccount, needAccount, tryAccount } from "../accounts/changes.ts";
 import { isNamed } from "../accounts/named-roles.ts";
 import { audit } from "../accounts/audit.ts";
 import { startSession } from "../accounts/sessions.ts";
@@ -66,7 +66,7 @@ async function register(
       if (!isSame) await client.query("UPDATE auth.users SET encrypted_password = NULL WHERE id = $1", [found.user.id]);
       await sendToken(client, found, confirmation(email, redirectTo, challenge), service);
     }
-    return { body: pretended(email, data) };
+    return { body: pretended(email, data, service) };
   }
   // Who works on a document names people on the command line, and tries the product as them; nobody else reaches this
   // server then. In production an address is confirmed by mail, whoever is named.
@@ -75,7 +75,8 @@ async function register(
   await audit(client, request, "user_signedup", made.user.id);
   if (isTaken) await confirmAddress(client, made);
   else await sendToken(client, made, confirmation(email, redirectTo, challenge), service);
-  if (waits && !isTaken) return { body: hidden(await needAccount(client, made.user.id)) };
+  if (waits && !isTaken) return { body: hidden(await needAccount(client, made.user.id), service) };
+  if (!isTaken) await letIn(client, made);
   return { body: await startSession(client, made.user.id, "password", request, service) };
 }
 
@@ -86,7 +87,7 @@ async function isKept(email: string, password: string, request: AuthRequest, ser
 }
 
 /** The answer for an address that has an account: like that of a new one, down to every name in it. */
-function pretended(email: string, data: Fields): Fields {
+function pretended(email: string, data: Fields, service: AuthService): Fields {
   const id = crypto.randomUUID();
   const now = new Date().toISOString().replace("Z", "000+00:00");
   const moments = { last_sign_in_at: now, created_at: now, updated_at: now };
@@ -98,34 +99,38 @@ function pretended(email: string, data: Fields): Fields {
     identity_data: { sub: id, email, email_verified: false, phone_verified: false },
     ...moments,
   };
-  return hidden({
-    user: {
-      id,
-      email,
-      phone: null,
-      email_confirmed_at: null,
-      encrypted_password: null,
-      raw_app_meta_data: { provider: "email", providers: ["email"] },
-      raw_user_meta_data: data,
-      is_anonymous: false,
-      invited_at: null,
-      confirmation_sent_at: now,
-      recovery_sent_at: null,
-      email_change: null,
-      email_change_sent_at: null,
-      email_change_confirmed: [],
-      reauthentication_sent_at: null,
-      banned_until: null,
-      ...moments,
-      last_sign_in_at: null,
+  return hidden(
+    {
+      user: {
+        id,
+        email,
+        phone: null,
+        email_confirmed_at: null,
+        let_in_at: null,
+        encrypted_password: null,
+        raw_app_meta_data: { provider: "email", providers: ["email"] },
+        raw_user_meta_data: data,
+        is_anonymous: false,
+        invited_at: null,
+        confirmation_sent_at: now,
+        recovery_sent_at: null,
+        email_change: null,
+        email_change_sent_at: null,
+        email_change_confirmed: [],
+        reauthentication_sent_at: null,
+        banned_until: null,
+        ...moments,
+        last_sign_in_at: null,
+      },
+      identities: [identity],
+      factors: [],
     },
-    identities: [identity],
-    factors: [],
-  });
+    service,
+  );
 }
 
 /** What the database orders otherwise would tell the two apart. */
-const hidden = (account: Account): Fields => sorted(userJson(account));
+const hidden = (account: Account, service: AuthService): Fields => sorted(userJson(account, service));
 
 function sorted(value: Fields): Fields {
   const deep = (one: unknown): unknown => {

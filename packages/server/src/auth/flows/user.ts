@@ -4,7 +4,7 @@ import { AuthRefusal, emailExists, invalid } from "../refusal.ts";
 import { emailOf, objectOf, textOf, type AuthRequest, type Fields } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { findAccount, userJson, type Account } from "../accounts/account.ts";
-import { keepEmailIdentity, keepProviders, needAccount } from "../accounts/changes.ts";
+import { keepEmailIdentity, keepProviders, letIn, needAccount } from "../accounts/changes.ts";
 import { needSecondFactor, readClaims, readPerson, type Person } from "../accounts/person.ts";
 import { audit } from "../accounts/audit.ts";
 import { endSessions } from "../accounts/sessions.ts";
@@ -19,7 +19,7 @@ import { needAddresses, needPassword, noPhone } from "../ways.ts";
 export async function showUser(request: AuthRequest, service: AuthService): Promise<Answer> {
   const claims = await readClaims(request, service);
   return inTransaction(request, service, async (client) => ({
-    body: userJson((await readPerson(client, claims)).account),
+    body: userJson((await readPerson(client, claims)).account, service),
   }));
 }
 
@@ -69,7 +69,7 @@ export async function changeUser(request: AuthRequest, service: AuthService): Pr
       await audit(client, request, "user_updated_password", id);
     }
     await audit(client, request, "user_modified", id);
-    return { body: userJson(await needAccount(client, id)) };
+    return { body: userJson(await needAccount(client, id), service) };
   });
 }
 
@@ -102,6 +102,7 @@ async function changeAddress(
     );
     await keepEmailIdentity(client, id, email, false);
     await keepProviders(client, id);
+    await letIn(client, account);
     const changed = await needAccount(client, id);
     return sendToken(client, changed, { kind: "signup", to: email, redirectTo, challenge }, service);
   }

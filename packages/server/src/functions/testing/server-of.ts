@@ -7,5 +7,10 @@ import { serveProduct } from "../../serve.ts";
 const [, , url = "", file = ""] = process.argv;
 const source = readFileSync(file, "utf8");
 const database = await openDatabase({ url });
-await serveProduct(database, { port: 0, log: "silent", document: { file, source, compiled: compile(source) } });
+await serveProduct(database, {
+  port: 0,
+  log: "silent",
+  graceMilliseconds: 0,
+  document: { file, source, compiled: compile(source) },
+});
 writeSync(1, "ready\n");

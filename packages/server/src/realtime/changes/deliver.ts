@@ -20,6 +20,8 @@ export type Resolved = {
   /** Undefined: of every table. */
   readonly table: string | undefined;
   readonly conditions: readonly Condition[];
+  /** The columns that are told of, with those of the key; undefined: all. */
+  readonly select: ReadonlySet<string> | undefined;
 };
 
 export type Change = { readonly rows: Rows; readonly committedAt: Date };
@@ -62,13 +64,16 @@ export async function deliver(
       const person = personOf(subscriber.caller());
       const telling = tellingOf(change.rows, person === "service" ? allSeen : of.verdictOf(person));
       if (telling === undefined) continue;
-      const ids = wishedOf(one, telling, table);
-      if (ids.length === 0) continue;
-      const key = `${telling.kind} ${[...telling.hidden].join(" ")}`;
-      let data = written.get(key);
-      if (data === undefined) written.set(key, (data = dataOf(table, change, telling, of)));
-      const payload = `{"ids":${JSON.stringify(ids)},"data":${data}}`;
-      subscriber.send(writeFrame({ topic: subscriber.topic, event: "postgres_changes" }, payload, subscriber.version));
+      const { topic, version } = subscriber;
+      // One message for all that want the same columns.
+      const wished = Map.groupBy(wishedOf(one, telling, table), ({ select }) => namesOf(select));
+      for (const [names, wishes] of wished) {
+        const key = `${telling.kind} ${[...telling.hidden].join(" ")}\n${names}`;
+        let data = written.get(key);
+        if (data === undefined) written.set(key, (data = dataOf(table, change, telling, of, wishes[0]?.select)));
+        const payload = `{"ids":${JSON.stringify(wishes.map(({ id }) => id))},"data":${data}}`;
+        subscriber.send(writeFrame({ topic, event: "postgres_changes" }, payload, version));
+      }
     }
   });
 }
@@ -98,24 +103,29 @@ function isWished(
 }
 
 /** Patterns are somebody's own, and everybody else waits while they are matched. */
-function wishedOf({ subscriber, wishes }: Listening, telling: Telling, table: LiveTable): readonly number[] {
-  const ids: number[] = [];
+function wishedOf({ subscriber, wishes }: Listening, telling: Telling, table: LiveTable): readonly Resolved[] {
+  const wished: Resolved[] = [];
   for (const wish of wishes) {
     const hasPattern = wish.conditions.some(({ fits }) => fits !== undefined);
     const began = hasPattern ? performance.now() : 0;
-    if (isWished(wish, telling, table)) ids.push(wish.id);
+    if (isWished(wish, telling, table)) wished.push(wish);
     if (hasPattern && !subscriber.mayGoOn(performance.now() - began)) return [];
   }
-  return ids;
+  return wished;
 }
+
+const namesOf = (select: Resolved["select"]): string =>
+  select === undefined ? "" : JSON.stringify([...select].toSorted());
 
 function dataOf(
   table: LiveTable,
   { rows, committedAt }: Change,
   { kind, hidden, row }: Telling,
   judged: Judged,
+  select: Resolved["select"],
 ): string {
-  const columns = table.shown.map(({ name, type }) => ({ name, type }));
+  const shown = table.shown.filter(({ name }) => select === undefined || select.has(name) || table.key.includes(name));
+  const columns = shown.map(({ name, type }) => ({ name, type }));
   const head = JSON.stringify({
     schema: "public",
     table: table.place.name,
@@ -125,7 +135,7 @@ function dataOf(
     columns,
   }).slice(0, -1);
   const key = (of: RowText) => JSON.stringify(Object.fromEntries(table.key.map((name) => [name, of[name] ?? null])));
-  const values = table.shown.map(
+  const values = shown.map(
     ({ name }) => `${JSON.stringify(name)}:${hidden.has(name) ? "null" : (judged.json[name] ?? "null")}`,
   );
   const record = kind === "DELETE" ? "" : `,"record":{${values.join(",")}}`;

@@ -12,6 +12,7 @@ import type { Logical, Relation } from "./decode.ts";
 import { deliver, type Change, type Listening, type Resolved } from "./deliver.ts";
 import type { ChangeFeed, Subscriber, Wish } from "./feed.ts";
 import { readFilter } from "./filter.ts";
+import { readSelect, selectIn } from "./select.ts";
 import { tellMessage } from "./messages.ts";
 import { openStream, type Stream } from "./stream.ts";
 import { endedSessions, keyOf, publishTables, type LiveTable } from "./tables.ts";
@@ -242,13 +243,15 @@ export function followChanges({ database, owner, log, ended }: Around, hub: Hub,
     const word = typeof asked["event"] === "string" ? asked["event"].toUpperCase() : "*";
     const event = (["INSERT", "UPDATE", "DELETE", "*"] as const).find((one) => one === word);
     if (event === undefined) throw new LiveRefusal("MalformedSubscription", "There is no such event");
-    const { schema = "public", table, filter } = asked;
+    const { schema = "public", table, filter, select } = asked;
     if (schema !== "public" && schema !== "*")
       throw new LiveRefusal("MalformedSubscription", "Only tables of the schema public are told of");
     if (table === undefined || table === "" || table === "*") {
       if (filter !== undefined && filter !== "")
         throw new LiveRefusal("MalformedSubscription", "A filter needs a table");
-      return { id, event, table: undefined, conditions: [] };
+      if (readSelect(select) !== undefined)
+        throw new LiveRefusal("MalformedSubscription", "A selection of columns needs a table");
+      return { id, event, table: undefined, conditions: [], select: undefined };
     }
     const found = typeof table === "string" && [`public.${table}`, `writ_data.${table}`].map((key) => tables.get(key));
     const known = found ? found.find((one) => one !== undefined) : undefined;
@@ -256,6 +259,6 @@ export function followChanges({ database, owner, log, ended }: Around, hub: Hub,
     if (filter !== undefined && filter !== null && typeof filter !== "string")
       throw new LiveRefusal("MalformedSubscription", "A filter is text");
     const conditions = await owner.withConnection(async (client) => readFilter(filter ?? "", known, client));
-    return { id, event, table: known.place.name, conditions };
+    return { id, event, table: known.place.name, conditions, select: selectIn(select, known) };
   }
 }

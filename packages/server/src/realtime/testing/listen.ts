@@ -12,6 +12,7 @@ export const idOf = (token: string): string =>
 export type Asked = {
   readonly table?: string;
   readonly filter?: string;
+  readonly select?: unknown;
   readonly event?: "*" | "INSERT" | "UPDATE" | "DELETE";
 };
 

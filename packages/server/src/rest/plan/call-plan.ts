@@ -42,7 +42,7 @@ export function makeCallPlan(request: DataRequest, catalogue: Catalogue, options
     : (request.columns ?? Object.keys(bodyObject(request) ?? {}));
   checkWidth(names);
   const routine = chooseRoutine(request, names, catalogue);
-  const whole = byGet ? undefined : wholeParameter(routine, request);
+  const whole = onlyUnnamed(routine);
   const table = catalogue.tables.get(`${routine.returns.schema}.${routine.returns.name}`);
   const { isComposite } = routine.returns;
   const isScalar = !isComposite;
@@ -67,7 +67,7 @@ export function makeCallPlan(request: DataRequest, catalogue: Catalogue, options
           }
         : undefined,
     arguments: whole
-      ? { kind: "whole", parameter: whole, value: whole.type === "bytea" ? bytesOf(request) : request.body }
+      ? { kind: "whole", parameter: whole, value: wholeValue(request, whole, pairs) }
       : parameters.length === 0
         ? { kind: "none" }
         : pairs
@@ -80,6 +80,16 @@ export function makeCallPlan(request: DataRequest, catalogue: Catalogue, options
             }
           : { kind: "json", parameters, json: jsonOf(request) },
   };
+}
+
+/** An address without arguments stands for an object without members. */
+function wholeValue(
+  request: DataRequest,
+  { type }: RoutineParameter,
+  pairs: readonly (readonly [string, string])[] | undefined,
+): string | Uint8Array {
+  if (pairs !== undefined) return JSON.stringify(Object.fromEntries(pairs));
+  return type === "bytea" ? bytesOf(request) : request.body;
 }
 
 const bytesOf = ({ bytes, body }: DataRequest): Uint8Array => bytes ?? new TextEncoder().encode(body);
@@ -108,44 +118,62 @@ const wholeTypes: Readonly<Record<string, readonly string[]>> = {
   "application/octet-stream": ["bytea"],
 };
 
-function wholeParameter(routine: Routine, request: DataRequest): RoutineParameter | undefined {
-  const [only, ...more] = routine.parameters;
-  if (only === undefined || more.length > 0 || only.name !== "") return undefined;
-  const { type } = request.contentType;
-  return Object.hasOwn(wholeTypes, type) && wholeTypes[type]?.includes(only.type) === true ? only : undefined;
+/** The one parameter of a function that has no other, where it has no name. */
+function onlyUnnamed({ parameters }: Routine): RoutineParameter | undefined {
+  const [only, ...more] = parameters;
+  return only !== undefined && more.length === 0 && only.name === "" ? only : undefined;
 }
 
+function takesWhole(routine: Routine, { contentType: { type } }: DataRequest): boolean {
+  const only = onlyUnnamed(routine);
+  return only !== undefined && Object.hasOwn(wholeTypes, type) && wholeTypes[type]?.includes(only.type) === true;
+}
+
+/** Named arguments come first; where they fit no function, the body is the one argument of a function, whole. */
 function chooseRoutine(request: DataRequest, names: readonly string[], catalogue: Catalogue): Routine {
   const { target } = request;
   if (target.kind !== "function") throw new Error("only functions are called");
   const all = catalogue.functions.get(keyOf(target)) ?? [];
   const byPost = request.method === "POST";
   const { type } = request.contentType;
-  // A body that is no object can only be the one argument, whole.
-  const isWhole = byPost && type !== "application/json" && Object.hasOwn(wholeTypes, type);
-  const named = isWhole ? [] : all.filter((routine) => accepts(routine, names));
-  const wholes = byPost && named.length === 0 ? all.filter((routine) => wholeParameter(routine, request)) : [];
+  const isText = byPost && type !== "application/json" && Object.hasOwn(wholeTypes, type);
+  const named = all.filter((routine) => (routine.parameters.length > 0 || !isText) && accepts(routine, names));
+  const wholes = byPost && named.length === 0 ? all.filter((routine) => takesWhole(routine, request)) : [];
   const fitting = named.length === 0 ? wholes : named;
   const [first, ...more] = fitting;
   if (first !== undefined && more.length === 0) return first;
   if (first !== undefined) {
     throw ambiguousFunction(
-      fitting.map(
-        ({ schema, name, parameters }) =>
-          `${schema}.${name}(${parameters.map((one) => `${one.name} => ${one.type}`).join(", ")})`,
-      ),
+      fitting
+        .toSorted(byParameters)
+        .map(
+          ({ schema, name, parameters }) =>
+            `${schema}.${name}(${parameters.map((one) => `${one.name} => ${one.type}`).join(", ")})`,
+        ),
     );
   }
   throw missingFunction(request, target, names, all, catalogue);
 }
 
+/** A parameter without a name can only be left to its default. */
 function accepts({ parameters }: Routine, names: readonly string[]): boolean {
-  if (parameters.some(({ name }) => name === "")) return false;
-  const known = new Set(parameters.map(({ name }) => name));
+  const known = new Set(parameters.map(({ name }) => name).filter((name) => name !== ""));
   return (
     names.every((name) => known.has(name)) &&
-    parameters.every(({ name, required, variadic }) => !required || variadic || names.includes(name))
+    parameters.every(({ name, required, variadic }) => !required || (name !== "" && (variadic || names.includes(name))))
   );
+}
+
+/** The fewest parameters first, then what has no description, then by names and types. */
+function byParameters(one: Routine, other: Routine): number {
+  const keysOf = ({ description, parameters }: Routine) => [
+    description === null ? "" : `=${description}`,
+    ...parameters.flatMap(({ name, type }) => [name, type]),
+  ];
+  const [left, right] = [keysOf(one), keysOf(other)];
+  const at = left.findIndex((key, place) => key !== right[place]);
+  const [a = "", b = ""] = [left[at], right[at]];
+  return one.parameters.length - other.parameters.length || (a < b ? -1 : a > b ? 1 : 0);
 }
 
 function missingFunction(
@@ -185,8 +213,9 @@ function suggestion(
 ): string | undefined {
   const listed = (some: readonly string[]) => `(${some.toSorted().join(", ")})`;
   if (all.length > 0) {
-    // What was just refused is not what was meant: a parameter without a name shows none.
+    // A parameter without a name cannot be given by one, and what was just refused is not what was meant.
     const others = all
+      .filter(({ parameters }) => parameters.every((one) => one.name !== ""))
       .map(({ parameters }) => listed(parameters.map((one) => one.name)))
       .filter((one) => one !== listed(names));
     const near = nearest(listed(names), others);

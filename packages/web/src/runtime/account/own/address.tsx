@@ -1,5 +1,6 @@
 // The address of an account, and a change of it: both mailboxes agree before it holds.
 import { Button } from "@mantine/core";
+import type { User } from "@supabase/supabase-js";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { notify } from "../../../kit/notify.ts";
@@ -10,6 +11,11 @@ import { useEntry } from "../entry.ts";
 import { usePeopleSay } from "../words/use-people-say.ts";
 import { InPlace } from "./in-place.tsx";
 import { Part } from "./own-page.tsx";
+
+/** Whoever was let in without a confirmation counts as confirmed to clients, and their identity says that it is not. */
+const isShownToBeTheirs = ({ email_confirmed_at, identities = [] }: User): boolean =>
+  email_confirmed_at !== undefined &&
+  !identities.some(({ provider, identity_data: said }) => provider === "email" && said?.["email_verified"] === false);
 
 export function AddressPart({ person }: { readonly person: Person }) {
   const { backend, say: sayCore } = useProduct();
@@ -26,7 +32,7 @@ export function AddressPart({ person }: { readonly person: Person }) {
     },
   });
   const pending = account.data?.new_email;
-  const isConfirmed = account.data === undefined || account.data.email_confirmed_at !== undefined;
+  const isConfirmed = account.data === undefined || isShownToBeTheirs(account.data);
   const options = { emailRedirectTo: comeBack("address") };
   return (
     <Part title={say("address")} what={say("addressText")}>

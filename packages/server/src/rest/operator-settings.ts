@@ -1,0 +1,52 @@
+// What an operator says of the data API in the environment: which schemas it shows, and who may ask for plans and rollbacks.
+import type { Caller } from "./service.ts";
+
+/** Whoever has the service key, or everybody who may ask at all. */
+type Who = "service" | "everyone";
+
+export type OperatorSettings = {
+  /** The first is meant where a request names none. */
+  readonly schemas: readonly string[];
+  /** Who may ask how the database would answer; undefined: nobody. */
+  readonly plans: Who | undefined;
+  /** Who may have what they did taken back. */
+  readonly rollbacks: Who | undefined;
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Hidden columns, keys and what belongs to accounts stand there. */
+const own: ReadonlySet<string> = new Set(["auth", "storage", "realtime", "writ", "writ_data", "information_schema"]);
+
+const listed = (text: string | undefined): readonly string[] =>
+  (text ?? "")
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+
+/** In words; undefined where nothing is wrong. */
+export function wrongOperatorSetting(environment: Environment): string | undefined {
+  for (const name of listed(environment["WRIT_SCHEMAS"]))
+    if (own.has(name) || name.startsWith("pg_"))
+      return `WRIT_SCHEMAS is a list of schemas of your own, and "${name}" is the system's`;
+  for (const name of ["WRIT_PLANS", "WRIT_ROLLBACKS"]) {
+    const who = environment[name] ?? "";
+    if (who !== "" && who !== "service" && who !== "everyone") return `${name} is service or everyone, not "${who}"`;
+  }
+  return undefined;
+}
+
+/** Fails where something in it is wrong. */
+export function readOperatorSettings(environment: Environment): OperatorSettings {
+  const wrong = wrongOperatorSetting(environment);
+  if (wrong !== undefined) throw new Error(wrong);
+  const who = (name: string) => (["service", "everyone"] as const).find((one) => one === environment[name]);
+  return {
+    schemas: [...new Set(["public", ...listed(environment["WRIT_SCHEMAS"])])],
+    plans: who("WRIT_PLANS"),
+    rollbacks: who("WRIT_ROLLBACKS"),
+  };
+}
+
+export const isAllowed = (who: Who | undefined, { role }: Caller): boolean =>
+  who === "everyone" || (who === "service" && role === "service_role");
