@@ -11,7 +11,7 @@ import { isAboutRoles, type RoleAttempt } from "../plan/role-attempt.ts";
 import { outcomeOf, type Attempt, type Found, type Situation } from "../plan/situation.ts";
 import { changedRows, tablesOf } from "../report/changed-rows.ts";
 import { tryCall } from "../run/calling.ts";
-import { tryIt, type Answered } from "../run/over-the-wire.ts";
+import { heard, tryIt, type Answered } from "../run/over-the-wire.ts";
 import { askingNothing, wordsOfDifference } from "../run/reading.ts";
 import { toldAs } from "../interpreter/refusal.ts";
 import { tryRole } from "../run/roles.ts";
@@ -188,7 +188,7 @@ async function attempt({ one, situation, outcome }: Trying, site: Site): Promise
   }
   if (isAboutRoles(tried)) return tryRoleThere(situation, tried, outcome, site);
   if (isNeverElsewhere(tried)) throw new Error("never elsewhere");
-  const answered = await tryIt(client, world.program, tried, told?.language);
+  const answered = heard(await tryIt(client, world.program, tried, told?.language), outcome, me, tried);
   site.outside.needThere();
   const said = saidOf(answered);
   const words = wrongWords(world.program, told, answered);

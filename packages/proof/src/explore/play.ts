@@ -14,7 +14,7 @@ import { callOutcome } from "../plan/call-attempt.ts";
 import { bringFile, statusOf } from "../run/bringing.ts";
 import { tryCall } from "../run/calling.ts";
 import type { Ground } from "../run/ground.ts";
-import { writeIt, type Answered } from "../run/over-the-wire.ts";
+import { heard, writeIt, type Answered } from "../run/over-the-wire.ts";
 import { signIn, type People } from "../run/people.ts";
 import { askingNothing, filledOver, readOver } from "../run/reading.ts";
 import { giveOrTake, givingBy, unlikeAssigned } from "../run/roles.ts";
@@ -106,11 +106,11 @@ async function playAct(stage: Stage, { world, past }: Moment, step: Extract<Step
   const { me, act } = step;
   const stopped = await playBringing(people.as(me), world, step);
   if (stopped !== undefined) return { moment: { world, past }, made: [], ...stopped };
-  const answered = await tryAct(people.as(me), program, act);
-  const after = await readTables(ground.owner, program, shape);
-  const answer: Answer = answered ?? { rows: after };
-  const asking: Asking = { ...askingNothing(world.now), act: async () => answer };
   const outcome = attempt(world, me, act);
+  const answer = await tryAct(people.as(me), program, act);
+  const answered = "entity" in act ? heard(answer, outcome, me, act) : answer;
+  const after = await readTables(ground.owner, program, shape);
+  const asking: Asking = { ...askingNothing(world.now), act: async (): Promise<Answer> => answered ?? { rows: after } };
   const next = "done" in outcome ? outcome.done : world;
   const differences = [
     ...(await compareAct(world, me, act, asking)),

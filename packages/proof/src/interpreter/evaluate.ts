@@ -103,6 +103,7 @@ function binaryValue({ operator, left: leftTree, right: rightTree }: Of<"binary"
   if (operator === "and") return left === false ? false : both(left, evaluate(rightTree, scope));
   if (operator === "or") return left === true ? true : not(both(not(left), not(evaluate(rightTree, scope))));
   const right = evaluate(rightTree, scope);
+  if (equating.has(operator) && (isLacking(leftTree, left, scope) || isLacking(rightTree, right, scope))) return null;
   switch (operator) {
     case "==":
       return equal(left, right);
@@ -131,6 +132,16 @@ function binaryValue({ operator, left: leftTree, right: rightTree }: Of<"binary"
       return operator === ">" ? order > 0 : order >= 0;
     }
   }
+}
+
+const equating: ReadonlySet<string> = new Set(["==", "!=", "in", "not in"]);
+
+/** A row that lacks what it must have is compared with nothing: whoever makes it is told so, or that they may not. */
+function isLacking(tree: Tree, value: Value, scope: Scope): boolean {
+  if (tree.kind !== "field" || value !== null) return false;
+  const of = evaluate(tree.of, scope);
+  const field = isRow(of) ? fieldOf(scope.world.program, of.entity, tree.name) : undefined;
+  return field?.required === "yes" && field.type?.kind !== "computed";
 }
 
 /** Unknown where neither side decides it. */

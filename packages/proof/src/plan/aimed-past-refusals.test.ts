@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile } from "@writ/language";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
+import { products } from "../../../server/src/testing/product.ts";
 import { errors, everything, settings } from "../testing/clauses.ts";
+import { shows } from "../testing/shows.ts";
 import { planOf } from "./plan.ts";
 
 const applying = completeDocument(`
@@ -125,4 +127,37 @@ test("a field with several rows that holds none yet is given rows, and no text a
     "5/Meeting/Few#update allowed 1",
     "5/Meeting/Few#update allowed, at its edge 4",
   ]);
+});
+
+const start = products();
+
+test("a right that compares what a new row lacks is none, so nothing is told of the lack", async () => {
+  const { source } = completeDocument(`
+## 3. Entities and their fields
+
+### Parcel
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Weight | integer | yes | |
+| Kind | one of: small, large | yes | |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Person | signed in |
+
+| Condition | For | Holds when |
+| --- | --- | --- |
+| carried | Parcel | \`parcel.weight != 7 and not (parcel.kind in ['large'])\` |
+
+| For | May | Person |
+| --- | --- | --- |
+| Parcel | create | carried |
+| Parcel | read, update, delete | yes |
+${settings}
+`);
+  const hidden = (count: number) => `no row found among ${count}: FORBIDDEN of 6/Parcel/create comes first`;
+  await shows(start, source, {}, { "3/Parcel/Weight#required": hidden(4), "3/Parcel/Kind#required": hidden(2) });
 });

@@ -3,10 +3,11 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { bringFiles } from "./bringing.ts";
 import { shortened } from "./shortened.ts";
 import type { Refused } from "../agreement/backend.ts";
-import type { Program } from "../interpreter/world.ts";
+import { mayRead } from "../interpreter/reading.ts";
+import { findRow, type Me, type Program } from "../interpreter/world.ts";
 import { storedValue } from "../laying/lay.ts";
 import type { RoleAttempt } from "../plan/role-attempt.ts";
-import type { Attempt as Any } from "../plan/situation.ts";
+import type { Attempt as Any, Found } from "../plan/situation.ts";
 
 export type Answered = Refused & {
   readonly status: number;
@@ -108,10 +109,24 @@ export function needRoom(answered: Answered | undefined): void {
 const bodyOf = (program: Program, entity: string, values: ReadonlyMap<string, Parameters<typeof storedValue>[3]>) =>
   Object.fromEntries([...values].map(([name, value]) => [name, storedValue(program, entity, name, value)]));
 
+const noRow = "no row";
+
+/** A row that whoever changed it does not read any more comes back as little as one that is not theirs to change. */
+export function heard(
+  answered: Answered | undefined,
+  outcome: Found,
+  me: Me,
+  tried: { readonly kind: string; readonly entity: string; readonly id: string },
+): Answered | undefined {
+  if (answered?.said !== noRow || tried.kind !== "update" || !("done" in outcome)) return answered;
+  const row = findRow(outcome.done, tried.entity, tried.id);
+  return row !== undefined && !mayRead(outcome.done, me, tried.entity, row) ? undefined : answered;
+}
+
 const nothing = (status: number): Answered => ({
   codes: ["NOT_FOUND"],
   ofRows: [],
-  said: "no row",
+  said: noRow,
   message: "",
   told: [],
   status,

@@ -10,7 +10,7 @@ import { elapsedIn } from "../plan/situation.ts";
 import type { Ground } from "./ground.ts";
 import { changedRows, tablesOf, type ChangedRow } from "../report/changed-rows.ts";
 import { unlikeRead } from "./answers-of-writes.ts";
-import { needRoom, tryIt, type Answered, type NotWritten, type ShownRow } from "./over-the-wire.ts";
+import { heard, needRoom, tryIt, type Answered, type NotWritten, type ShownRow } from "./over-the-wire.ts";
 import { wordsOfDifference } from "./reading.ts";
 import { unlikeBringing, unlikeKept } from "./bringing.ts";
 import { isReading, unlikeReading } from "./reading-back.ts";
@@ -140,7 +140,8 @@ async function tryCase(one: Case, site: Site): Promise<Ended> {
   }
   const ahead = await Promise.all([unlikeChoices(client, one), unlikeBringing(client, one)]);
   let shown: ShownRow;
-  const answered = await tryIt(client, program, tried, told?.language, (row) => void (shown = row));
+  const answer = await tryIt(client, program, tried, told?.language, (row) => void (shown = row));
+  const answered = heard(answer, outcome, me, tried);
   needRoom(answered);
   const said = saidOf(answered);
   if (isReading(tried)) {

@@ -25,6 +25,27 @@ const { source } = completeDocument(`
 | Club | belongs to Club | yes | |
 | Person | reference to User | yes | |
 
+### Room
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Name | text | yes | |
+| Guests | list of Guest via Room | | |
+
+### Guest
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Room | belongs to Room | yes | |
+| Name | text | yes | |
+
+### Vault
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Name | text | yes | |
+| Hidden | text | no | |
+
 ### Bill
 
 | Field | Type | Required | Default |
@@ -74,6 +95,8 @@ const { source } = completeDocument(`
 | Condition | For | Holds when |
 | --- | --- | --- |
 | mine | Club | \`me in club.members.map(m, m.person)\` |
+| called so | Room | \`room.guests.exists(g, g.name == room.name)\` |
+| open | Vault | \`vault.name == 'Open'\` |
 
 | For | May | Reader |
 | --- | --- | --- |
@@ -81,6 +104,12 @@ const { source } = completeDocument(`
 | Club | read, update | mine |
 | Club | delete | no |
 | Member | create, read, update, delete | yes |
+| Room | create, update, delete | yes |
+| Room | read | called so |
+| Guest | create, read, update, delete | yes |
+| Vault | create, update, delete | yes |
+| Vault | read | open |
+| Vault | see Hidden | no |
 | Bill | create, read, update, delete | yes |
 | Bill | Close | yes |
 | Line | create, read, update, delete | yes |
@@ -181,4 +210,23 @@ test("no answer has a column of the system's own", async () => {
   assert.deepEqual([status, error?.code, error?.message], [400, "42703", "column bill._did does not exist"]);
   const described = await (await fetch(`${product.url}/rest/v1/`, { headers: { apikey: product.serviceKey } })).text();
   assert.doesNotMatch(described, /_state_since/);
+});
+
+test("a row that its writer does not read any more comes back no more", async () => {
+  const [room] = await product.owner("INSERT INTO room (name) VALUES ('Blue') RETURNING id");
+  await product.owner("INSERT INTO guest (room, name) VALUES ($1, 'Blue'), ($1, 'Green')", [room?.["id"]]);
+  const [vault] = await product.owner("INSERT INTO writ_data.vault (name) VALUES ('Open') RETURNING id");
+  for (const [entity, id, still, gone] of [
+    ["room", room?.["id"], "Green", "Red"],
+    ["vault", vault?.["id"], "Open", "Shut"],
+  ] as const) {
+    const rename = async (name: string) => data(await ann.from(entity).update({ name }).eq("id", id).select("name"));
+    assert.deepEqual([entity, await rename(still)], [entity, [{ name: still }]]);
+    assert.deepEqual([entity, await rename(gone)], [entity, []]);
+    assert.deepEqual(data(await ann.from(entity).select("name")), []);
+  }
+  assert.deepEqual(await product.owner("SELECT name FROM room UNION SELECT name FROM writ_data.vault ORDER BY 1"), [
+    { name: "Red" },
+    { name: "Shut" },
+  ]);
 });

@@ -27,7 +27,10 @@ export type Table = Name & {
   readonly fields: readonly string[] | null;
   /** It holds the rows of an entity, or shows them. */
   readonly isEntity: boolean;
-  /** A statement that writes it may be followed by more that changes its rows: effects, and values that are kept of them. */
+  /**
+   * A statement that writes it may be followed by more that changes its rows, or by what hides them: effects, values that
+   * are kept of them, rights that look at other rows. A view with hidden fields answers each row before the next is written.
+   */
   readonly settles: boolean;
   readonly description: string | null;
 };

@@ -71,7 +71,10 @@ SELECT n.nspname AS schema, c.relname AS name, c.relkind IN ('v', 'm') AS "isVie
         AND obj_description(p.oid, 'pg_proc') LIKE '3/%') AS f) END AS fields,
   EXISTS (SELECT FROM pg_trigger g WHERE g.tgrelid = c.oid AND g.tgname IN ('guard_client', 'write_client')) AS "isEntity",
   EXISTS (SELECT FROM pg_trigger g WHERE g.tgrelid = c.oid AND g.tgname = 'guard_client')
-    AND EXISTS (SELECT FROM pg_trigger g WHERE g.tgrelid = c.oid AND (g.tgname LIKE 'after\\_%' OR g.tgname LIKE 'statement\\_%')) AS settles
+    AND EXISTS (SELECT FROM pg_trigger g WHERE g.tgrelid = c.oid AND (g.tgname LIKE 'after\\_%' OR g.tgname LIKE 'statement\\_%'))
+    -- Rows are read back before it is certain that they may be.
+    OR EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND pg_get_expr(p.polqual, p.polrelid) LIKE '%was_written(%')
+    OR EXISTS (SELECT FROM pg_trigger g WHERE g.tgrelid = c.oid AND g.tgname = 'write_client') AS settles
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace LEFT JOIN columns ON columns.attrelid = c.oid
 WHERE c.relkind IN ('r', 'v', 'm', 'f', 'p') AND NOT c.relispartition
   AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND NOT pg_is_other_temp_schema(n.oid)
