@@ -179,17 +179,17 @@ export const callNeedsInput = problemClass({
   }),
 });
 
-export const seeReference = problemClass({
+export const cannotHideOrSet = problemClass({
   code: "N615",
   severity: "error",
   title: "field that cannot be hidden or set",
   explanation:
-    "`see` hides values, not references: what a reference leads to is hidden by who may read it. `set` is for fields that are stored: computed values, lists, numbers and states are set by the system. Required fields without a default cannot be kept from whoever creates.",
-  wrong: "| Ticket | see Requester | no | yes |",
-  right: "| Ticket | see Phone | no | yes |",
-  words: (action: string, type: string) => ({
+    "`see` hides values, references and several rows. It hides no state, which steps and boards show, and no list: which rows stand in one is hidden by hiding the reference that puts them there. `set` is for fields that are stored: computed values, lists, numbers and states are set by the system. Required fields without a default cannot be kept from whoever creates.",
+  wrong: "| Paper | see Reviews | no | yes |",
+  right: "| Review | see Paper | no | yes |",
+  words: (action: string, type: string, instead: string) => ({
     message: `"${action}": ${type} cannot be ${action.startsWith("see") ? "hidden" : "set"} here`,
-    hint: action.startsWith("see") ? "Say in the row of read who may read what it refers to." : "Leave this row out.",
+    hint: instead,
   }),
 });
 

@@ -1,4 +1,5 @@
 // Where of a list or a tile that no filter of the data API can say: the database tells of each row whether it is shown.
+import { quoteIdentifier } from "../../../expression/sql-quote.ts";
 import { printSql } from "../../../expression/sql.ts";
 import type { SqlTarget } from "../../../expression/sql-target.ts";
 import type { Typed } from "../../../expression/typed.ts";
@@ -156,12 +157,18 @@ const isService = "current_setting('role') = 'service_role'";
 function asSeen(target: SqlTarget, rows: readonly string[], { layout }: Design): SqlTarget {
   const isMasked = (row: string, entity: string, field: string) =>
     rows.includes(row) && layout.masked.get(entity)?.has(field) === true;
+  const ifSeen = (row: string, entity: string, field: string, value: string) =>
+    `CASE WHEN ${isService} OR ${printPlace(seePlace(entity, field))}(${row}) THEN ${value} END`;
   return {
     ...target,
     field: (row, entity, field) => {
       const value = target.field(row, entity, field);
-      if (!isMasked(row, entity, field)) return value;
-      return `CASE WHEN ${isService} OR ${printPlace(seePlace(entity, field))}(${row}) THEN ${value} END`;
+      return isMasked(row, entity, field) ? ifSeen(row, entity, field, value) : value;
+    },
+    list: (entity, field, row) => {
+      const list = target.list(entity, field, row);
+      if (list.kind !== "pairs" || row === undefined || !isMasked(row, entity, field)) return list;
+      return { ...list, array: ifSeen(row, entity, field, `${row}.${quoteIdentifier(field)}`) };
     },
   };
 }
