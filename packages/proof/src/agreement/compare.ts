@@ -178,13 +178,17 @@ export function storedTexts(world: World, row: Row): ReadonlyMap<string, string 
   );
 }
 
-/** Of a new row that lacks something, nobody can tell whether its conditions hold: any answer refuses it. */
+/**
+ * Of a new row that lacks something, nobody can tell whether its conditions hold: any answer refuses it. A default fills
+ * only what is not given at all.
+ */
 const isLacking = ({ program }: World, act: Act): boolean =>
   act.kind === "create" &&
-  fieldsOf(program, act.entity).some(
-    (field) =>
-      isNeverEmpty(program, field) && field.default === undefined && (act.values.get(field.name.id) ?? null) === null,
-  );
+  fieldsOf(program, act.entity).some((field) => {
+    const { id } = field.name;
+    const isFilled = field.default !== undefined && !act.values.has(id);
+    return isNeverEmpty(program, field) && !isFilled && (act.values.get(id) ?? null) === null;
+  });
 
 /** Unique values are the database's own, and it names the first that is taken. */
 function agree({ program }: World, act: Act, own: readonly string[], { codes }: Refused): boolean {
