@@ -151,7 +151,9 @@ function entityFor(entity: ApplicationEntity<Source>, theirs: Entities, known: K
         otherwise: otherwise.map((one) => ({ ...one, when: orUnknown(one.when, entity.id, theirs) })),
       }));
       // That a field has a row of its own is what keeps a form from asking for it, and that nobody may, from offering it.
-      const isKept = kind === "set" || kind === "see" ? entity.fields[field] !== undefined : !isStep(kind);
+      // History has a maker of each change, also where no screen shows it.
+      const isTold = entity.fields[field] !== undefined || (entity.history && makers.has(field));
+      const isKept = kind === "set" || kind === "see" ? isTold : !isStep(kind);
       return own.length > 0 || isKept ? [[action, own]] : [];
     }),
   );
@@ -186,6 +188,7 @@ function entityFor(entity: ApplicationEntity<Source>, theirs: Entities, known: K
   return { ...entity, fields, rights, openRights, machines, rules, orderedBy };
 }
 
+const makers: ReadonlySet<string> = new Set(["created_by", "updated_by"]);
 const isStep = (kind: string | undefined): boolean => kind === "transition";
 
 type Told = ToldEntities & { readonly calls: Application<Source>["calls"] };

@@ -11,7 +11,7 @@ import { namePaths } from "../data/select.ts";
 import { RowLink, ShowField } from "../fields/show-field.tsx";
 import { contextOf, useProduct } from "../session/product.tsx";
 import { isOpen, may } from "../session/rights.ts";
-import { isReadUnsaid, isSeeUnsaid } from "../session/unsaid.ts";
+import { isReadUnsaid, isSeeUnsaid, unseenAs } from "../session/unsaid.ts";
 import { Unsaid } from "./unsaid.tsx";
 import type { WireRow } from "../values/row.ts";
 import classes from "./detail.module.css";
@@ -97,6 +97,7 @@ export function RelatedList({ field, row, canAdd }: RelatedListProps) {
   );
 }
 
+const namesRows: ReadonlySet<string> = new Set(["reference", "several"]);
 const long: ReadonlySet<string> = new Set(["long text", "Markdown text"]);
 
 function RelatedRow({
@@ -115,6 +116,8 @@ function RelatedRow({
   const isThere = ({ id, type }: ApplicationField) => {
     const value = ownOf(row, id);
     if (type.kind === "not shown" || isSeeUnsaid([id], entity, product)) return true;
+    // As one to a row that they may not read: something is there.
+    if (namesRows.has(type.kind) && unseenAs(id, entity, row, product) !== undefined) return true;
     return (
       value !== null &&
       value !== undefined &&
