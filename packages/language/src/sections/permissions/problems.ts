@@ -346,3 +346,20 @@ export const unknownVia = problemClass({
     hint: didYouMeanOrKnown(via, known),
   }),
 });
+
+export const makerShown = problemClass({
+  code: "N629",
+  severity: "warning",
+  title: "hidden maker that shows elsewhere",
+  explanation:
+    "Whoever made a row is named by Created by and, until somebody else changes it, by Updated by, and by each reference that is set to `me`. To hide who it was, hide all of them.",
+  wrong: "| Review | see Reviewer | own | yes |",
+  right: "| Review | see Reviewer, see Created by, see Updated by | own | yes |",
+  words: (entity: string, action: string, shown: readonly string[]) => ({
+    message: `"${action}" hides who made a ${entity}, and ${inWords(shown)} ${shown.length > 1 ? "show" : "shows"} it`,
+    hint: `Add: | ${entity} | ${shown.map((label) => `see ${label}`).join(", ")} | … |`,
+  }),
+});
+
+const inWords = (labels: readonly string[]): string =>
+  labels.length < 2 ? labels.join("") : `${labels.slice(0, -1).join(", ")} and ${labels.at(-1) ?? ""}`;
