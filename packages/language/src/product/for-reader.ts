@@ -84,7 +84,11 @@ function entitiesFor(screens: Screens, calls: Application<Source>["calls"], know
   for (const { id, shownAs } of whole) for (const path of shownAs?.reads ?? []) use(path, id, all, used);
   const isTheirs = (field: ApplicationField<Source>, entity: ApplicationEntity<Source>) => {
     const { type } = field;
-    const isEmptyList = type.kind === "list" && !whole.some(({ id }) => id === type.entity);
+    const listed = type.kind === "list" ? whole.find(({ id }) => id === type.entity) : undefined;
+    const via = type.kind === "list" ? listed?.fields[type.via] : undefined;
+    // Whoever never sees what puts rows into it finds none there.
+    const isEmptyList =
+      type.kind === "list" && (listed === undefined || (via && !mayKnow(via, listed, known)) === true);
     return whole.includes(entity) && !isEmptyList && mayKnow(field, entity, known);
   };
   const theirs = withFields(all, (field, entity) => (isTheirs(field, entity) ? field : undefined));

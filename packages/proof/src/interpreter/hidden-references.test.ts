@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { settings } from "../testing/clauses.ts";
 import { done, play, refused } from "../testing/play.ts";
-import { shownFields } from "./reading.ts";
+import { maySee, shownFields } from "./reading.ts";
 import { isList } from "./value.ts";
 import { findRow, type Me } from "./world.ts";
 
@@ -74,4 +74,60 @@ test("whoever does not see it learns nothing by naming rows that they may not re
   }
   done(desk, "bo", product.update("review", "r", { panel: "public", panels: ["public"] }));
   done(desk, "ann", product.update("review", "r", { panel: "closed", panels: ["closed", "public"] }));
+});
+
+test("what stands in a list is hidden with the list, beside what its own row says", () => {
+  const papers = play(`
+## 3. Entities and their fields
+
+### Paper
+- Owner: Author
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Author | reference to User | auto | \`me\` |
+| Reviews | list of Review | | |
+
+### Review
+- Owner: Reviewer
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Paper | reference to Paper | no | |
+| Reviewer | reference to User | auto | \`me\` |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Member | signed in |
+| Chair | named at installation |
+
+| For | May | Member | Chair |
+| --- | --- | --- | --- |
+| Paper | create, read, update, delete | yes | yes |
+| Paper | see Reviews | own | yes |
+| Review | create, read, update, delete | yes | yes |
+| Review | see Paper | own | yes |
+${settings}`);
+  const world = papers.world(
+    {
+      paper: { anns: { author: "ann" }, bos: { author: "bo" } },
+      review: {
+        in_anns: { paper: "anns", reviewer: "ann" },
+        in_bos: { paper: "bos", reviewer: "ann" },
+        by_bo: { paper: "anns", reviewer: "bo" },
+        in_none: { reviewer: "ann" },
+      },
+    },
+    { cara: "chair" },
+  );
+  const seen = (me: Me) =>
+    ["in_anns", "in_bos", "by_bo", "in_none"].filter((id) => {
+      const row = findRow(world, "review", id);
+      return row !== undefined && maySee(world, me, "paper", row);
+    });
+  assert.deepEqual(seen("ann"), ["in_anns", "in_none"]);
+  assert.deepEqual(seen("bo"), []);
+  assert.deepEqual(seen("cara"), ["in_anns", "in_bos", "by_bo", "in_none"]);
 });

@@ -35,7 +35,7 @@ import {
   withSample,
 } from "./sample.ts";
 import type { Attempt, Situation } from "./situation.ts";
-import { wishesOf, withSeenFile, withSeenRow } from "./to-be-seen.ts";
+import { wishesOf, withSeenFile, withSeenItem, withSeenRow } from "./to-be-seen.ts";
 
 /** `roles`: what whoever tries it is, the first for the scenario's sake. */
 export function startsOf(
@@ -50,10 +50,12 @@ export function startsOf(
   const me = roles.every(({ givenBy }) => givenBy.some(({ kind }) => kind === "anyone")) ? null : personId(0);
   const { entity } = scenario;
   const there = withSeenRow(scenario, empty);
-  const made =
+  const made = withSeenItem(
+    scenario,
     entity === "user"
       ? { world: empty, row: findRow(empty, "user", personId(1)) }
-      : withSeenFile(scenario, withNew(there, entity, wishesOf(scenario, there)));
+      : withSeenFile(scenario, withNew(there, entity, wishesOf(scenario, there))),
+  );
   if (made.row === undefined) return [];
   const { deed } = scenario;
   const row = made.row;

@@ -1,9 +1,9 @@
 // What a scenario is about is there to be seen: the field that somebody sees or not, and what it names.
 import { isFileType } from "@writ/language/plan";
 import type { Scenario } from "@writ/language/scenarios";
-import { entityOf, fieldOf, referencesTo } from "../interpreter/names.ts";
+import { entityOf, fieldOf, referencesTo, reversed } from "../interpreter/names.ts";
 import { rowOf, type Value } from "../interpreter/value.ts";
-import { rowsOf, withRow, withValues, type World } from "../interpreter/world.ts";
+import { asValue, rowsOf, withRow, withValues, type Row, type World } from "../interpreter/world.ts";
 import { filesFor } from "./files.ts";
 import { personId, samplesOf, withNew } from "./sample.ts";
 import type { Situation } from "./situation.ts";
@@ -17,6 +17,19 @@ export function withSeenFile(
   if (field === undefined || !isFileType(field.type)) return { world, row };
   const filled = withValues(row, [[field.name.id, filesFor(field, row.id)]]);
   return { world: withRow(world, filled), row: filled };
+}
+
+/** So is a row in a list. */
+export function withSeenItem(
+  { deed, entity }: Scenario,
+  made: { readonly world: World; readonly row: Row | undefined },
+): typeof made {
+  const { program } = made.world;
+  const type = deed.kind === "see" ? fieldOf(program, entity, deed.field)?.type : undefined;
+  if (made.row === undefined || type?.kind !== "list") return made;
+  const listed = reversed(program, entity, type);
+  const { world } = withNew(made.world, listed.entity, new Map([[listed.field, asValue(made.row)]]));
+  return { world, row: made.row };
 }
 
 /** What a reference that is to be seen names is there before the row that names it. */

@@ -1,5 +1,4 @@
 // The column May: actions that their entity or call has, and fields that can be hidden or set.
-import type { FieldSchema, Schema } from "../../expression/schema.ts";
 import { withArticle } from "../../model/article.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import { mayBeHidden, mayBeSet } from "../../model/field-rights.ts";
@@ -42,18 +41,7 @@ export function checkAction(right: Right, isCall: boolean, context: CheckContext
   const wrong = action.kind === "see" ? !mayBeHidden(stored) : isOfSystem || !mayBeSet(stored);
   if (!wrong) return [];
   const where = { ...place, span: action.field.span };
-  return [
-    cannotHideOrSet.at(where, actionLabel(action), inWords(type ?? "this"), insteadOf(action.kind, field, schema)),
-  ];
-}
-
-/** What to write so that the same is hidden or kept. */
-function insteadOf(kind: "see" | "set", { store }: FieldSchema, schema: Schema): string {
-  if (kind === "set") return "Leave this row out.";
-  if (store.kind !== "reverse") return "Say in the row of read who may read the rows, by their states too.";
-  const listed = schema.entities.get(store.entity);
-  const via = listed?.fields.get(store.via)?.label ?? store.via;
-  return `Hide what puts rows into it: | ${listed?.label ?? store.entity} | see ${via} | … |`;
+  return [cannotHideOrSet.at(where, actionLabel(action), inWords(type ?? "this"))];
 }
 
 /** Words of other tools for the four actions. */

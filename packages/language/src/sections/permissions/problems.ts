@@ -184,12 +184,14 @@ export const cannotHideOrSet = problemClass({
   severity: "error",
   title: "field that cannot be hidden or set",
   explanation:
-    "`see` hides values, references and several rows. It hides no state, which steps and boards show, and no list: which rows stand in one is hidden by hiding the reference that puts them there. `set` is for fields that are stored: computed values, lists, numbers and states are set by the system. Required fields without a default cannot be kept from whoever creates.",
-  wrong: "| Paper | see Reviews | no | yes |",
-  right: "| Review | see Paper | no | yes |",
-  words: (action: string, type: string, instead: string) => ({
+    "`see` hides no state, which steps and boards show: the row of read says who reads the rows in it. `set` is for fields that are stored: computed values, lists, numbers and states are set by the system. Required fields without a default cannot be kept from whoever creates.",
+  wrong: "| Ticket | see State | no | yes |",
+  right: "| Ticket | see Phone | no | yes |",
+  words: (action: string, type: string) => ({
     message: `"${action}": ${type} cannot be ${action.startsWith("see") ? "hidden" : "set"} here`,
-    hint: instead,
+    hint: action.startsWith("see")
+      ? "Say in the row of read who may read the rows, by their states too."
+      : "Leave this row out.",
   }),
 });
 

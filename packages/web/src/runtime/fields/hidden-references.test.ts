@@ -18,6 +18,7 @@ const { source } = completeDocument(`
 | Change | \`/reviews/:review/change\` | edit Review | Member | |
 | Panel | \`/panels/:panel\` | detail of Panel | Member | |
 | Paper | \`/papers/:paper\` | detail of Paper | Member | |
+| Topic | \`/topics/:topic\` | detail of Topic | Member | |
 
 ### Reviews
 - Show: Text, Reviewer, Panel, Helpers
@@ -26,12 +27,23 @@ const { source } = completeDocument(`
 - Show: Name, Reviews
 
 ### Paper
-- Show: Title, Reviews
+- Show: Title, Topic, Reviews
+
+### Topic
+- Show: Name, Papers
 
 ### Change
 - Ask: Text, Panel, Helpers
 
 ## 3. Entities and their fields
+
+### Topic
+- Shown as: \`topic.name\`
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Name | text up to 60 | yes | |
+| Papers | list of Paper | | |
 
 ### Paper
 - Shown as: \`paper.title\`
@@ -39,6 +51,7 @@ const { source } = completeDocument(`
 | Field | Type | Required | Default |
 | --- | --- | --- | --- |
 | Title | text up to 60 | yes | |
+| Topic | reference to Topic | yes | |
 | Reviews | list of Review | | |
 
 ### Panel
@@ -71,6 +84,8 @@ const { source } = completeDocument(`
 
 | For | May | Member | Chair |
 | --- | --- | --- | --- |
+| Topic | create, read, update, delete | yes | yes |
+| Topic | see Papers | own | yes |
 | Paper | create, read, update, delete | yes | yes |
 | Panel | create, read, update, delete | yes | yes |
 | Review | create, read, update | yes | yes |
@@ -87,7 +102,7 @@ const { source } = completeDocument(`
 let story: Story;
 let ann: Page;
 let ben: Page;
-let ids: Readonly<Record<"review" | "panel" | "paper", string>>;
+let ids: Readonly<Record<"review" | "panel" | "paper" | "topic", string>>;
 
 before(async () => {
   story = await tell(source);
@@ -95,19 +110,18 @@ before(async () => {
   ben = await story.person("Ben");
   const one = async (sql: string, values: readonly unknown[] = []) =>
     String((await story.product.owner(sql, values))[0]?.["id"]);
-  const [paper, panel] = [
-    await one("INSERT INTO paper (title) VALUES ('Owls') RETURNING id"),
-    await one("INSERT INTO panel (name) VALUES ('Zoology') RETURNING id"),
-  ];
+  const panel = await one("INSERT INTO panel (name) VALUES ('Zoology') RETURNING id");
   const account = await one("SELECT id FROM auth.users WHERE email = 'ben@example.test'");
   // As whoever writes it would.
   await story.product.owner(`SELECT set_config('request.jwt.claims', '{"sub": "${account}"}', false)`);
+  const topic = await one("INSERT INTO topic (name) VALUES ('Birds') RETURNING id");
+  const paper = await one("INSERT INTO writ_data.paper (title, topic) VALUES ('Owls', $1) RETURNING id", [topic]);
   const review = await one(
     "INSERT INTO writ_data.review (paper, text, reviewer, panel, helpers) VALUES ($1, 'Well done', $2, $3, ARRAY[$2]::uuid[]) RETURNING id",
     [paper, account, panel],
   );
   await story.product.owner("SELECT set_config('request.jwt.claims', '', false)");
-  ids = { review, panel, paper };
+  ids = { review, panel, paper, topic };
 });
 
 const open = async (page: Page, path: string) => page.goto(`${story.product.url}${path}`);
@@ -169,6 +183,21 @@ test("from the other side its row is not there for whoever does not see it", asy
   const text = await textOf(ann);
   assert.match(text, /Panel: Panel/);
   assert.ok(!/Ben|Zoology/.test(text), text);
+});
+
+test("a list that is hidden says so, and its rows that they stand in something", async () => {
+  await open(ben, `/topics/${ids.topic}`);
+  await ben.getByRole("link", { name: "Owls" }).waitFor();
+  await open(ann, `/topics/${ids.topic}`);
+  await ann.getByText("What is here is not for you to see.").waitFor();
+  assert.equal(await ann.getByRole("heading", { name: "Papers", exact: true }).count(), 1);
+  assert.equal(await ann.getByRole("link", { name: "Owls" }).count(), 0);
+  await open(ann, `/papers/${ids.paper}`);
+  await ann.getByRole("heading", { name: "Owls" }).waitFor();
+  assert.equal(await fact(ann, "Topic"), "Topic");
+  await open(ben, `/papers/${ids.paper}`);
+  await ben.getByRole("heading", { name: "Owls" }).waitFor();
+  assert.equal(await fact(ben, "Topic"), "Birds");
 });
 
 test("a form says that something may stand there, and sends nothing for it", async () => {

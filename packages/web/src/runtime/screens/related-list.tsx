@@ -9,7 +9,7 @@ import { usePages } from "../data/pages.ts";
 import { messageFor } from "../data/refusal.ts";
 import { namePaths } from "../data/select.ts";
 import { RowLink, ShowField } from "../fields/show-field.tsx";
-import { contextOf, useProduct } from "../session/product.tsx";
+import { contextOf, rowContext, useProduct } from "../session/product.tsx";
 import { isOpen, may } from "../session/rights.ts";
 import { isReadUnsaid, isSeeUnsaid, unseenAs } from "../session/unsaid.ts";
 import { Unsaid } from "./unsaid.tsx";
@@ -26,7 +26,7 @@ type RelatedListProps = {
   readonly canAdd: boolean;
 };
 
-export function RelatedList({ field, row, canAdd }: RelatedListProps) {
+export function RelatedList({ entity, field, row, canAdd }: RelatedListProps) {
   const product = useProduct();
   const { application, language, say, word } = product;
   const listed = field.type.kind === "list" ? field.type.entity : "";
@@ -57,18 +57,28 @@ export function RelatedList({ field, row, canAdd }: RelatedListProps) {
   };
   const { pages, rows, isThere } = usePages("related", query);
   const hasName = known?.shownAs !== undefined;
-  const isUnsaid = isThere && rows.length === 0 && isReadUnsaid(listed, product);
+  const isEmpty = isThere && rows.length === 0;
+  const isUnsaid = isEmpty && isReadUnsaid(listed, product);
+  const see = `see:${field.id}`;
+  // A count would say that there are none.
+  const isHidden =
+    isEmpty &&
+    application.entities[entity]?.rights[see] !== undefined &&
+    may(see, entity, rowContext(product, entity, row), product) !== "yes";
   return (
     <section className={classes["list"]}>
       <h2>
         {word(field.label)}{" "}
-        <span className="quiet figures">{isThere && !isUnsaid && `${rows.length}${pages.hasNextPage ? "+" : ""}`}</span>
+        <span className="quiet figures">
+          {isThere && !isUnsaid && !isHidden && `${rows.length}${pages.hasNextPage ? "+" : ""}`}
+        </span>
       </h2>
       {pages.error !== null && !isThere && (
         <Failure say={say} error={pages.error} onRetry={() => void pages.refetch()} />
       )}
       {!isThere && pages.error === null && <RowSkeletons count={2} />}
       {isUnsaid && <Unsaid title={null} />}
+      {isHidden && !isUnsaid && <p className="quiet">{say("notTheirs")}</p>}
       <ul className={classes["rows"]}>
         {rows.map((one) => (
           <RelatedRow key={String(one["id"])} entity={listed} row={one} fields={fields} hasName={hasName} />

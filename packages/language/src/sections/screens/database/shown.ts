@@ -7,7 +7,7 @@ import type { Guard } from "../../../model/guard.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Reference } from "../../../model/name.ts";
 import type { Design } from "../../../plan/design.ts";
-import { innerPlace, nameOf, open, printPlace, tableOf } from "../../../plan/layout.ts";
+import { innerPlace, isHiddenList, nameOf, open, printPlace, tableOf } from "../../../plan/layout.ts";
 import { everyone, people, type DatabaseObject, type Parameter } from "../../../plan/objects.ts";
 import { mayChoose, ofStoredRow } from "../../../plan/stored-row.ts";
 import { systemTarget } from "../../../plan/target.ts";
@@ -30,7 +30,9 @@ export const routeParameter = (name: string): string => `route_${name}`;
  * address counts, or where some fields are not for every reader: their view cannot have another column for each screen.
  */
 export const isAskedByField = (asked: Typed, entity: string, { layout }: Design): boolean =>
-  tableOf(layout, entity).schema === open && parametersIn(asked).length === 0;
+  tableOf(layout, entity).schema === open &&
+  ![...layout.listed.values()].flat().some((list) => list.entity === entity) &&
+  parametersIn(asked).length === 0;
 
 export const canBeAsked = (entity: string, { compiled }: Design): boolean => compiled.lookup.entities.has(entity);
 
@@ -167,6 +169,8 @@ function asSeen(target: SqlTarget, rows: readonly string[], { layout }: Design):
     },
     list: (entity, field, row) => {
       const list = target.list(entity, field, row);
+      if (row !== undefined && list.kind === "reverse" && rows.includes(row) && isHiddenList(layout, entity, field))
+        return { ...list, if: `(${isService} OR ${printPlace(seePlace(entity, field))}(${row}))` };
       if (list.kind !== "pairs" || row === undefined || !isMasked(row, entity, field)) return list;
       return { ...list, array: ifSeen(row, entity, field, `${row}.${quoteIdentifier(field)}`) };
     },
