@@ -87,8 +87,8 @@ function entitiesFor(screens: Screens, calls: Application<Source>["calls"], know
     const listed = type.kind === "list" ? whole.find(({ id }) => id === type.entity) : undefined;
     const via = type.kind === "list" ? listed?.fields[type.via] : undefined;
     // Whoever never sees what puts rows into it finds none there.
-    const isEmptyList =
-      type.kind === "list" && (listed === undefined || (via && !mayKnow(via, listed, known)) === true);
+    const isUnseen = via !== undefined && listed?.rights[`see:${via.id}`] !== undefined && !mayKnow(via, listed, known);
+    const isEmptyList = type.kind === "list" && (listed === undefined || isUnseen);
     return whole.includes(entity) && !isEmptyList && mayKnow(field, entity, known);
   };
   const theirs = withFields(all, (field, entity) => (isTheirs(field, entity) ? field : undefined));
