@@ -15,7 +15,10 @@ export const listPrinters: ListPrinters = {
     const list = target.list(typed.entity, typed.field, print.rowOf(typed.of));
     if (list.kind === "array") return rowsOfArray(print.strict(typed), print);
     const own = print.strict(typed.of);
-    if (list.kind === "reverse") return rowsOfTable(list.entity, (row) => [`${row}.${list.via} = ${own}`], print);
+    if (list.kind === "reverse") {
+      const also = list.if === undefined ? [] : [list.if];
+      return rowsOfTable(list.entity, (row) => [`${row}.${list.via} = ${own}`, ...also], print);
+    }
     if (list.array !== undefined) {
       const rows = rowsOfTable(list.entity, () => [], print);
       return { ...rows, where: [`${valueOf(rows.item, print)} = ANY (${list.array})`] };

@@ -33,8 +33,8 @@ export type SqlTarget = {
 };
 
 export type SqlList =
-  /** The rows whose column `via` holds this row's id. */
-  | { readonly kind: "reverse"; readonly entity: string; readonly via: string }
+  /** The rows whose column `via` holds this row's id; `if`: none of them unless it is so. */
+  | { readonly kind: "reverse"; readonly entity: string; readonly via: string; readonly if?: string }
   /** The rows that a table of pairs joins to this one: `own` holds this row's id, `other` theirs. */
   | {
       readonly kind: "pairs";

@@ -1,7 +1,7 @@
 // Which fields a row of section 6 may hide from some readers, and which it may let somebody set or keep them from setting.
 import type { Field } from "../sections/entities/model.ts";
 
-const unhidden: ReadonlySet<string | undefined> = new Set(["reference", "belongs to", "list", "several", "state"]);
+const unhidden: ReadonlySet<string | undefined> = new Set(["state"]);
 const unset: ReadonlySet<string | undefined> = new Set(["computed", "list", "sequence number", "random code", "state"]);
 
 export const mayBeHidden = (field: Field | undefined): boolean => !unhidden.has(field?.type?.kind);

@@ -2,6 +2,7 @@
 import { quoteIdentifier } from "../expression/sql-quote.ts";
 import type { Compiled } from "../compile.ts";
 import { entityId } from "../model/lookup.ts";
+import type { Right } from "../sections/permissions/model.ts";
 import { queriedFields } from "../sections/screens/database/queried.ts";
 import { computedFields, type ComputedFields } from "./computed.ts";
 import { keptFields, type KeptFields } from "./kept.ts";
@@ -20,12 +21,17 @@ export const inner = "writ";
 export const forPolicies = "writ_policies";
 
 export type Layout = {
-  /** Entities with `see` rows, and the fields that these are about. */
+  /** Entities with fields that not every reader sees, and these. */
   readonly masked: ReadonlyMap<string, ReadonlySet<string>>;
+  /** By `entity.reference`: the lists that it puts rows into, and that not every reader sees. */
+  readonly listed: ReadonlyMap<string, readonly HiddenList[]>;
   readonly computed: ComputedFields;
   /** Those of them that are kept in a column though they read other rows. */
   readonly kept: KeptFields;
 };
+
+/** `entity`, `field`: whose list it is; `right` says who sees it. */
+export type HiddenList = { readonly entity: string; readonly field: string; readonly right: Right };
 
 export function layoutOf(compiled: Compiled): Layout {
   const computed = computedFields(compiled.schema);
@@ -33,20 +39,35 @@ export function layoutOf(compiled: Compiled): Layout {
   return {
     computed: new Map([...computed, ...kept]),
     kept,
-    masked: maskedFields(compiled),
+    ...maskedFields(compiled),
   };
 }
 
-function maskedFields({ model, lookup }: Compiled): Layout["masked"] {
+function maskedFields({ model, lookup, schema }: Compiled): Pick<Layout, "masked" | "listed"> {
   const masked = new Map<string, Set<string>>();
-  for (const { action, for: about } of model.permissions.rights) {
+  const listed = new Map<string, readonly HiddenList[]>();
+  const mask = (entity: string, field: string) => void masked.set(entity, (masked.get(entity) ?? new Set()).add(field));
+  for (const right of model.permissions.rights) {
+    const { action, for: about } = right;
     if (action.kind !== "see") continue;
     const entity = entityId(lookup, about);
     const field = lookup.fields.get(entity)?.get(action.field.id)?.name.id ?? action.field.id;
-    masked.set(entity, (masked.get(entity) ?? new Set()).add(field));
+    const store = schema.entities.get(entity)?.fields.get(field)?.store;
+    if (store?.kind !== "reverse") {
+      mask(entity, field);
+      continue;
+    }
+    // A list is what refers to its row, so that what is hidden of it stands in those rows.
+    mask(store.entity, store.via);
+    const key = partOf(store.entity, store.via);
+    listed.set(key, [...(listed.get(key) ?? []), { entity, field, right }]);
   }
-  return masked;
+  return { masked, listed };
 }
+
+/** Whether a field of an entity is a list that not every reader sees. */
+export const isHiddenList = ({ listed }: Layout, entity: string, field: string): boolean =>
+  [...listed.values()].flat().some((list) => list.entity === entity && list.field === field);
 
 /** The table that holds the rows of an entity. */
 export const tableOf = (layout: Layout, entity: string): Place => ({

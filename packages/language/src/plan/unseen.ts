@@ -36,6 +36,10 @@ const isMasked = (layout: Layout, entity: string, field: string): boolean =>
 export const orGivenUnseen = (layout: Layout, entity: string, field: string): string =>
   isMasked(layout, entity, field) ? ` OR ${isGivenUnseen(field)}` : "";
 
+/** The value that is there, for whoever gives another one: nothing where they are not shown it. */
+export const unlessGivenUnseen = (layout: Layout, entity: string, field: string, value: string): string =>
+  isMasked(layout, entity, field) ? `CASE WHEN NOT ${isGivenUnseen(field)} THEN ${value} END` : value;
+
 export const isGivenUnseen = (field: string): string =>
   `(${quoteText(field)} = ANY (string_to_array(current_setting('${setting}', true), ',')) IS TRUE)`;
 

@@ -84,7 +84,11 @@ function entitiesFor(screens: Screens, calls: Application<Source>["calls"], know
   for (const { id, shownAs } of whole) for (const path of shownAs?.reads ?? []) use(path, id, all, used);
   const isTheirs = (field: ApplicationField<Source>, entity: ApplicationEntity<Source>) => {
     const { type } = field;
-    const isEmptyList = type.kind === "list" && !whole.some(({ id }) => id === type.entity);
+    const listed = type.kind === "list" ? whole.find(({ id }) => id === type.entity) : undefined;
+    const via = type.kind === "list" ? listed?.fields[type.via] : undefined;
+    // Whoever never sees what puts rows into it finds none there.
+    const isUnseen = via !== undefined && listed?.rights[`see:${via.id}`] !== undefined && !mayKnow(via, listed, known);
+    const isEmptyList = type.kind === "list" && (listed === undefined || isUnseen);
     return whole.includes(entity) && !isEmptyList && mayKnow(field, entity, known);
   };
   const theirs = withFields(all, (field, entity) => (isTheirs(field, entity) ? field : undefined));
@@ -151,7 +155,9 @@ function entityFor(entity: ApplicationEntity<Source>, theirs: Entities, known: K
         otherwise: otherwise.map((one) => ({ ...one, when: orUnknown(one.when, entity.id, theirs) })),
       }));
       // That a field has a row of its own is what keeps a form from asking for it, and that nobody may, from offering it.
-      const isKept = kind === "set" || kind === "see" ? entity.fields[field] !== undefined : !isStep(kind);
+      // History has a maker of each change, also where no screen shows it.
+      const isTold = entity.fields[field] !== undefined || (entity.history && makers.has(field));
+      const isKept = kind === "set" || kind === "see" ? isTold : !isStep(kind);
       return own.length > 0 || isKept ? [[action, own]] : [];
     }),
   );
@@ -186,6 +192,7 @@ function entityFor(entity: ApplicationEntity<Source>, theirs: Entities, known: K
   return { ...entity, fields, rights, openRights, machines, rules, orderedBy };
 }
 
+const makers: ReadonlySet<string> = new Set(["created_by", "updated_by"]);
 const isStep = (kind: string | undefined): boolean => kind === "transition";
 
 type Told = ToldEntities & { readonly calls: Application<Source>["calls"] };

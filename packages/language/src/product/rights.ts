@@ -1,4 +1,5 @@
 // Who may do what, as far as a browser can tell ahead: each cell of the matrix as a formula. The database decides.
+import { partOf } from "../plan/layout.ts";
 import { recordOf } from "../model/own-of.ts";
 import { entityId } from "../model/lookup.ts";
 import type { Design } from "../plan/design.ts";
@@ -13,11 +14,42 @@ import { formulaOf, type Source } from "./formula.ts";
 export function rightsOf(entity: string, design: Design): Readonly<Record<string, readonly Allowed<Source>[]>> {
   const { lookup, model } = design.compiled;
   const rights = model.permissions.rights.filter((right) => entityId(lookup, right.for) === entity);
-  return recordOf(
+  const own = recordOf(
     rights.flatMap((right) =>
-      keysOf(right.action, entity, design).map((key) => [key, allowedBy(right, entity, design)]),
+      keysOf(right.action, entity, design).map((key) => [key, allowedBy(right, entity, design)] as const),
     ),
   );
+  return { ...own, ...recordOf(seenByLists(entity, own, design)) };
+}
+
+/** References that put rows into lists which not every reader sees: whether they do, the row that is named decides. */
+function seenByLists(
+  entity: string,
+  own: Readonly<Record<string, readonly Allowed<Source>[]>>,
+  design: Design,
+): readonly (readonly [string, readonly Allowed<Source>[]])[] {
+  return [...(design.layout.masked.get(entity) ?? [])].flatMap((field) => {
+    const lists = design.layout.listed.get(partOf(entity, field));
+    if (lists === undefined) return [];
+    const key = `see:${field}`;
+    const cells = [
+      ...(own[key] === undefined ? [] : [own[key]]),
+      ...lists.map((list) => allowedBy(list.right, list.entity, design)),
+    ];
+    const all = cells.map((some) => new Map(some.map((one) => [one.role, one])));
+    const roles = [...new Set(cells.flatMap((some) => some.map(({ role }) => role)))];
+    return [
+      [
+        key,
+        roles
+          .filter((role) => all.every((some) => some.has(role)))
+          .map((role): Allowed<Source> => {
+            const isAlways = all.every((some) => some.get(role)?.when === undefined);
+            return { role, when: isAlways ? undefined : "unknown", otherwise: [] };
+          }),
+      ] as const,
+    ];
+  });
 }
 
 export function openRightsOf(entity: string, design: Design): Readonly<Record<string, readonly string[]>> {

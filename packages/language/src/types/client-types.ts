@@ -124,11 +124,9 @@ function statesOf(entity: Entity, field: Field | undefined, { compiled }: Design
 }
 
 /** Those that not every reader sees. */
-function hiddenFields(entity: Entity, { compiled }: Design): readonly string[] {
-  return compiled.model.permissions.rights.flatMap(({ for: about, action }) =>
-    about.id === entity.name.id && action.kind === "see" ? [action.field.id] : [],
-  );
-}
+const hiddenFields = (entity: Entity, { layout }: Design): readonly string[] => [
+  ...(layout.masked.get(entity.name.id) ?? []),
+];
 
 /** What the system sets is read, never given; the id may be chosen. */
 function isGiven({ name, generated, kept }: Column, field: Field | undefined): boolean {

@@ -1,6 +1,6 @@
 // One document, one world, somebody who reads and acts: where the interpreter and a database answer differently.
 import { attempt, type Act, type Outcome } from "../interpreter/attempt.ts";
-import { readableRows, shownFields } from "../interpreter/reading.ts";
+import { hiddenLists, readableRows, shownFields } from "../interpreter/reading.ts";
 import { readField } from "../interpreter/fields.ts";
 import { fieldsOf } from "../interpreter/names.ts";
 import { isNeverEmpty } from "../interpreter/never-empty.ts";
@@ -63,11 +63,14 @@ function fieldDifferences(what: string, ours: Table, theirs: Table): Difference[
   return differences;
 }
 
-const hiddenFields = ({ program }: World, entity: string): readonly string[] =>
-  program.model.permissions.rights.flatMap(({ action, for: about }) => {
+const hiddenFields = ({ program }: World, entity: string): readonly string[] => [
+  ...program.model.permissions.rights.flatMap(({ action, for: about }) => {
     if (action.kind !== "see" || (program.lookup.entities.get(about.id)?.name.id ?? about.id) !== entity) return [];
-    return [program.lookup.fields.get(entity)?.get(action.field.id)?.name.id ?? action.field.id];
-  });
+    const field = program.lookup.fields.get(entity)?.get(action.field.id);
+    return field?.type?.kind === "list" ? [] : [field?.name.id ?? action.field.id];
+  }),
+  ...hiddenLists(program).flatMap(({ listed, via }) => (listed === entity ? [via] : [])),
+];
 
 function shownTexts(world: World, me: Me, row: Row): ReadonlyMap<string, string | null> {
   const shown = shownFields(world, me, row);
@@ -178,13 +181,17 @@ export function storedTexts(world: World, row: Row): ReadonlyMap<string, string 
   );
 }
 
-/** Of a new row that lacks something, nobody can tell whether its conditions hold: any answer refuses it. */
+/**
+ * Of a new row that lacks something, nobody can tell whether its conditions hold: any answer refuses it. A default fills
+ * only what is not given at all.
+ */
 const isLacking = ({ program }: World, act: Act): boolean =>
   act.kind === "create" &&
-  fieldsOf(program, act.entity).some(
-    (field) =>
-      isNeverEmpty(program, field) && field.default === undefined && (act.values.get(field.name.id) ?? null) === null,
-  );
+  fieldsOf(program, act.entity).some((field) => {
+    const { id } = field.name;
+    const isFilled = field.default !== undefined && !act.values.has(id);
+    return isNeverEmpty(program, field) && !isFilled && (act.values.get(id) ?? null) === null;
+  });
 
 /** Unique values are the database's own, and it names the first that is taken. */
 function agree({ program }: World, act: Act, own: readonly string[], { codes }: Refused): boolean {

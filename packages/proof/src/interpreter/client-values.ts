@@ -152,7 +152,9 @@ function refusedReferences(writing: Writing, field: Field, value: Value): readon
   const isReference = type?.kind === "reference" || type?.kind === "belongs to" || type?.kind === "several";
   if (!isReference || type === undefined) return [];
   const entity = targetOf(world.program, type) ?? (type.kind === "several" ? entityOf(world.program, type.entity) : "");
-  const before = writing.asked ? null : valueOf(without(field.name.id), field.name.id);
+  // Of what they are not shown nothing stands there for them.
+  const isNothing = writing.asked || isUnseen(writing, field.name.id);
+  const before = isNothing ? null : valueOf(without(field.name.id), field.name.id);
   const chosen = (isList(value) ? value : [value]).filter((one): one is RowValue => isRow(one));
   const fresh = chosen.filter((one) => !(isList(before) && before.some((each) => equal(each, one))));
   const among = type.kind === "belongs to" ? undefined : type.among?.tree;

@@ -1,10 +1,13 @@
 // How far a situation is from what a scenario asks for: what is not so yet, and what else would refuse it.
 import { notSignedIn, wordsOf, type Fact, type Scenario } from "@writ/language/scenarios";
+import { fieldOf, reversed } from "../interpreter/names.ts";
+import { maySeeItself, readableRows } from "../interpreter/reading.ts";
 import type { Refusal } from "../interpreter/refusal.ts";
 import { rolesOf } from "../interpreter/roles.ts";
 import { brokenAsItIs } from "../interpreter/rules.ts";
 import { keyOfTimer } from "../interpreter/timers.ts";
-import { findRow } from "../interpreter/world.ts";
+import { isRow } from "../interpreter/value.ts";
+import { findRow, valueOf } from "../interpreter/world.ts";
 import { isSo } from "./facts.ts";
 import { isInTheWay } from "./sample.ts";
 import { elapsedIn, isFilled, outcomeOf, viewOf, type Situation } from "./situation.ts";
@@ -151,8 +154,16 @@ const stepOf = (clause: string): string | undefined => /^4\/(?!Effects\/)[^/]+\/
 /** A value that is hidden has to be there. */
 function isShown(situation: Situation): boolean {
   const view = viewOf(situation, "before");
-  const { attempt: tried } = situation;
-  return tried.kind === "see" && view !== undefined && isFilled(view, tried.field, situation.me);
+  const { world, me, attempt: tried } = situation;
+  if (tried.kind !== "see" || view === undefined) return false;
+  const type = fieldOf(world.program, tried.entity, tried.field)?.type;
+  if (type?.kind !== "list") return isFilled(view, tried.field, me);
+  // Of a list something that they would see there.
+  const { entity, field } = reversed(world.program, tried.entity, type);
+  return readableRows(world, me, entity).some((row) => {
+    const named = valueOf(row, field);
+    return isRow(named) && named.id === tried.id && maySeeItself(world, me, field, row);
+  });
 }
 
 /** Whether it is this clause that refuses. */

@@ -4,8 +4,8 @@ import type { Field, Role } from "@writ/language/model";
 import type { Scenario } from "@writ/language/scenarios";
 import { isReserved } from "../interpreter/client-values.ts";
 import { isOpenDefault } from "../interpreter/not-shown.ts";
-import { entityOf, fieldOf, fieldsOf, referencesTo, targetOf } from "../interpreter/names.ts";
-import { equal, rowOf, type Value } from "../interpreter/value.ts";
+import { entityOf, fieldOf, fieldsOf, targetOf } from "../interpreter/names.ts";
+import { equal, type Value } from "../interpreter/value.ts";
 import {
   asValue,
   emptyWorld,
@@ -13,8 +13,6 @@ import {
   rowsOf,
   valueOf,
   withoutRow,
-  withRow,
-  withValues,
   type Program,
   type Row,
   type World,
@@ -37,6 +35,7 @@ import {
   withSample,
 } from "./sample.ts";
 import type { Attempt, Situation } from "./situation.ts";
+import { wishesOf, withSeenFile, withSeenItem, withSeenRow } from "./to-be-seen.ts";
 
 /** `roles`: what whoever tries it is, the first for the scenario's sake. */
 export function startsOf(
@@ -50,10 +49,13 @@ export function startsOf(
   const empty = withSettings(withPeople(bare, people), scenario.entity);
   const me = roles.every(({ givenBy }) => givenBy.some(({ kind }) => kind === "anyone")) ? null : personId(0);
   const { entity } = scenario;
-  const made =
+  const there = withSeenRow(scenario, empty);
+  const made = withSeenItem(
+    scenario,
     entity === "user"
       ? { world: empty, row: findRow(empty, "user", personId(1)) }
-      : withSeenFile(scenario, withNew(empty, entity, wishesOf(scenario, empty)));
+      : withSeenFile(scenario, withNew(there, entity, wishesOf(scenario, there))),
+  );
   if (made.row === undefined) return [];
   const { deed } = scenario;
   const row = made.row;
@@ -131,27 +133,6 @@ function givingOf(
       attempt: { kind, entity: "user", id: person, role: name, within: made?.row.id },
     };
   });
-}
-
-/** A file that is to be seen is there, called as files of its row are. */
-function withSeenFile(
-  { deed, entity }: Scenario,
-  { world, row }: ReturnType<typeof withNew>,
-): ReturnType<typeof withNew> {
-  const field = deed.kind === "see" ? fieldOf(world.program, entity, deed.field) : undefined;
-  if (field === undefined || !isFileType(field.type)) return { world, row };
-  const filled = withValues(row, [[field.name.id, filesFor(field, row.id)]]);
-  return { world: withRow(world, filled), row: filled };
-}
-
-function wishesOf({ deed, entity }: Scenario, world: Situation["world"]): ReadonlyMap<string, Value> {
-  if (deed.kind === "hold") {
-    const about = referencesTo(world.program, entity, "user")[0]?.name.id;
-    return about === undefined ? new Map() : new Map([[about, rowOf("user", personId(0))]]);
-  }
-  const field = deed.kind === "see" ? fieldOf(world.program, entity, deed.field) : undefined;
-  const [value] = field === undefined ? [] : samplesOf(world, field);
-  return field === undefined || value === undefined ? new Map() : new Map([[field.name.id, value]]);
 }
 
 function attemptsOf({ deed, entity, expected }: Scenario, situation: Situation): readonly Situation[] {

@@ -78,7 +78,7 @@ function field(name: string, type: string, sort: Sort, more: Partial<OutlineFiel
     sort,
     empty: required !== "yes" && sort !== "yes/no" && sort !== "choices" && sort !== "rows",
     given: true,
-    hidable: sort !== "row" && sort !== "rows" && sort !== "state",
+    hidable: sort !== "state",
     ...more,
   };
 }

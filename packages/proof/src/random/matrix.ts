@@ -99,9 +99,13 @@ function transitionsOf(entity: OutlineEntity): readonly string[] {
 
 function fieldRows(draw: Draw, entity: OutlineEntity): readonly string[] {
   const settable = entity.fields.filter((field) => field.given);
-  const hidable = entity.fields.filter((field) => field.hidable && field.required !== "" && field.sort !== "other");
+  const hidable = entity.fields.filter(
+    ({ hidable: may, required, sort }) => may && (required !== "" || sort === "rows") && sort !== "other",
+  );
   const set = draw.some(settable, 2).map(({ name }) => `set ${name}${draw.pick(["", "", " on create", " on update"])}`);
-  const see = draw.once(2) ? draw.some(hidable, 2).map(({ name }) => `see ${name}`) : [];
+  const makers = draw.once(4) ? ["Created by", "Updated by"] : [];
+  const hidden = draw.once(2) ? [...draw.some(hidable, 2).map(({ name }) => name), ...makers] : [];
+  const see = hidden.map((name) => `see ${name}`);
   return [...set, ...see];
 }
 

@@ -3,6 +3,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { bringFiles } from "./bringing.ts";
 import { shortened } from "./shortened.ts";
 import type { Refused } from "../agreement/backend.ts";
+import { fieldOf, reversed } from "../interpreter/names.ts";
 import { mayRead } from "../interpreter/reading.ts";
 import { findRow, type Me, type Program } from "../interpreter/world.ts";
 import { storedValue } from "../laying/lay.ts";
@@ -58,11 +59,14 @@ export async function writeIt(
       return answer.error !== null ? refusedBy(answer) : answer.data.length === 0 ? nothing(answer.status) : undefined;
     }
     case "see": {
-      const answer = await table.select(`id, value:${tried.field}`).eq("id", tried.id);
+      const type = fieldOf(program, tried.entity, tried.field)?.type;
+      const listed = type?.kind === "list" ? reversed(program, tried.entity, type) : undefined;
+      const value = listed === undefined ? tried.field : `${listed.entity}!${listed.field}(id)`;
+      const answer = await table.select(`id, value:${value}`).eq("id", tried.id);
       if (answer.error !== null) return refusedBy(answer);
       const [row] = answer.data as readonly { readonly value?: unknown }[];
       if (row === undefined) return nothing(answer.status);
-      return row.value === null
+      return row.value === null || (listed !== undefined && Array.isArray(row.value) && row.value.length === 0)
         ? { ...nothing(answer.status), codes: ["FORBIDDEN"], said: "the field is empty" }
         : undefined;
     }

@@ -6,6 +6,7 @@ import { findRow, type Me, type World } from "../interpreter/world.ts";
 import type { Shape } from "../laying/shape.ts";
 import type { Attempt } from "../plan/situation.ts";
 import { unlikeHistoryRead } from "./history.ts";
+import { unlikeJoined } from "./joined.ts";
 import type { Answered } from "./over-the-wire.ts";
 import { askingNothing, filledOver, readOver, wordsOfDifference } from "./reading.ts";
 import { unlikeSearched } from "./searching.ts";
@@ -28,6 +29,7 @@ export async function unlikeReading(world: World, reading: Reading): Promise<rea
     tried.kind === "read" ? unlikeList(world, reading) : [],
     unlikeHistoryRead(client, world, me, tried),
     unlikeSearched(client, world, me, tried),
+    tried.kind === "see" ? unlikeJoined(client, world, me, tried) : [],
   ]);
   return wrong.flat();
 }

@@ -28,9 +28,9 @@ export async function unlikeSearched(
   const { program } = world;
   const row = findRow(world, entity, id);
   const paths = pathsOf(program, entity);
-  const own = (
-    field === undefined ? paths : paths.filter(([first, ...rest]) => rest.length === 0 && first === field)
-  ).filter((path) => row === undefined || !isDrawn(program, row.entity, path));
+  const own = (field === undefined ? paths : paths.filter(([first]) => first === field)).filter(
+    (path) => row === undefined || !isDrawn(program, row.entity, path),
+  );
   const words = row === undefined ? undefined : own.map((path) => storedIn(world, row, path)).find(isWords);
   if (words === undefined) return [];
   const readable = readableRows(world, me, entity);

@@ -1,6 +1,6 @@
 // What somebody should see of a screen, by the document alone. What it leaves open is not expected, and not ruled out.
 import type { Field, FieldPath, Screen } from "@writ/language/model";
-import { entityOf, fieldOf, fieldsOf, machinesOf, targetOf } from "../interpreter/names.ts";
+import { entityOf, fieldOf, fieldsOf, machinesOf, targetOf, reversed } from "../interpreter/names.ts";
 import { mayRead, readableRows } from "../interpreter/reading.ts";
 import { refusalOf, rightsFor, type Deed } from "../interpreter/rights.ts";
 import { holds, scopeOf } from "../interpreter/scope.ts";
@@ -140,11 +140,11 @@ function isOfNobodys(field: string, at: At): boolean {
   const { program } = at.world;
   const type = fieldOf(program, at.entity, field)?.type;
   if (type?.kind !== "list") return false;
-  const entity = entityOf(program, type.entity);
-  return (
-    mayEver({ ...at, entity, row: undefined }, { kind: "read" }) === "no" &&
-    !isUnsaid(at.world, at.me, entity, { kind: "read" })
-  );
+  const { entity, field: via } = reversed(program, at.entity, type);
+  const of: At = { ...at, entity, row: undefined };
+  // Nor is there a list where they never see what puts rows into it.
+  if (mayEverSee(via, of) === "no") return true;
+  return mayEver(of, { kind: "read" }) === "no" && !isUnsaid(at.world, at.me, entity, { kind: "read" });
 }
 
 function mayEverSee(field: string, at: At): Answer {

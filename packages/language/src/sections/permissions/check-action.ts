@@ -7,7 +7,7 @@ import { entityId, systemFields } from "../../model/lookup.ts";
 import type { Place, Problem } from "../../problem.ts";
 import type { TransitionRow } from "../states/model.ts";
 import type { Action, Right } from "./model.ts";
-import { seeReference, unknownAction } from "./problems.ts";
+import { cannotHideOrSet, unknownAction } from "./problems.ts";
 
 export function checkAction(right: Right, isCall: boolean, context: CheckContext): readonly Problem[] {
   const { action } = right;
@@ -39,9 +39,9 @@ export function checkAction(right: Right, isCall: boolean, context: CheckContext
   const isOfSystem = !stored && systemFields.has(action.field.id);
   const type = isOfSystem ? "a field of the system" : stored?.type?.kind;
   const wrong = action.kind === "see" ? !mayBeHidden(stored) : isOfSystem || !mayBeSet(stored);
-  return wrong
-    ? [seeReference.at({ ...place, span: action.field.span }, actionLabel(action), inWords(type ?? "this"))]
-    : [];
+  if (!wrong) return [];
+  const where = { ...place, span: action.field.span };
+  return [cannotHideOrSet.at(where, actionLabel(action), inWords(type ?? "this"))];
 }
 
 /** Words of other tools for the four actions. */

@@ -12,6 +12,7 @@ import { noChain, oneRoleOnce } from "./problems.ts";
 import { waysWithin } from "./within.ts";
 import { checkAction } from "./check-action.ts";
 import { checkGrant, grantSite, type GrantSite } from "./check-grant.ts";
+import { checkMakers } from "./check-makers.ts";
 import { checkAnyway, checkNobody, checkOwnAccount, checkTotal, checkTwice } from "./check-whole.ts";
 
 export function checkMatrix(model: Model, context: CheckContext): readonly Problem[] {
@@ -25,6 +26,7 @@ export function checkMatrix(model: Model, context: CheckContext): readonly Probl
     ...checkNobody(model, context),
     ...checkAnyway(model, context),
     ...checkOwnAccount(model, context),
+    ...checkMakers(model.permissions.rights, context),
   ];
 }
 

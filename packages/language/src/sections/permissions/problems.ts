@@ -179,17 +179,19 @@ export const callNeedsInput = problemClass({
   }),
 });
 
-export const seeReference = problemClass({
+export const cannotHideOrSet = problemClass({
   code: "N615",
   severity: "error",
   title: "field that cannot be hidden or set",
   explanation:
-    "`see` hides values, not references: what a reference leads to is hidden by who may read it. `set` is for fields that are stored: computed values, lists, numbers and states are set by the system. Required fields without a default cannot be kept from whoever creates.",
-  wrong: "| Ticket | see Requester | no | yes |",
+    "`see` hides no state, which steps and boards show: the row of read says who reads the rows in it. `set` is for fields that are stored: computed values, lists, numbers and states are set by the system. Required fields without a default cannot be kept from whoever creates.",
+  wrong: "| Ticket | see State | no | yes |",
   right: "| Ticket | see Phone | no | yes |",
   words: (action: string, type: string) => ({
     message: `"${action}": ${type} cannot be ${action.startsWith("see") ? "hidden" : "set"} here`,
-    hint: action.startsWith("see") ? "Say in the row of read who may read what it refers to." : "Leave this row out.",
+    hint: action.startsWith("see")
+      ? "Say in the row of read who may read the rows, by their states too."
+      : "Leave this row out.",
   }),
 });
 
@@ -347,8 +349,25 @@ export const unknownVia = problemClass({
   }),
 });
 
-export const ownAccountAnyway = problemClass({
+export const makerShown = problemClass({
   code: "N629",
+  severity: "warning",
+  title: "hidden maker that shows elsewhere",
+  explanation:
+    "Whoever made a row is named by Created by and, until somebody else changes it, by Updated by, and by each reference that is set to `me`. To hide who it was, hide all of them.",
+  wrong: "| Review | see Reviewer | own | yes |",
+  right: "| Review | see Reviewer, see Created by, see Updated by | own | yes |",
+  words: (entity: string, action: string, shown: readonly string[]) => ({
+    message: `"${action}" hides who made a ${entity}, and ${inWords(shown)} ${shown.length > 1 ? "show" : "shows"} it`,
+    hint: `Add: | ${entity} | ${shown.map((label) => `see ${label}`).join(", ")} | … |`,
+  }),
+});
+
+const inWords = (labels: readonly string[]): string =>
+  labels.length < 2 ? labels.join("") : `${labels.slice(0, -1).join(", ")} and ${labels.at(-1) ?? ""}`;
+
+export const ownAccountAnyway = problemClass({
+  code: "N630",
   severity: "warning",
   title: "right to one's own account that nothing takes away",
   explanation:

@@ -54,6 +54,7 @@ export const given: Trials = {
 | Passed | yes/no | auto | no |
 | Worth | integer | yes | 5 |
 | Seal | text, set once | no | |
+| Behind | reference to Secret | no | |
 
 ### Line
 
@@ -75,16 +76,18 @@ export const given: Trials = {
 | Shelf | create, read, update, delete | yes | yes |
 | Tool | create, read, update, delete | yes | yes |
 | Cart | create, read, update, delete | yes | yes |
-| Cart | see Phone, see Rank, see Total, see Passed, see Worth, see Seal | no | yes |
+| Cart | see Phone, see Rank, see Total, see Passed, see Worth, see Seal, see Behind | no | yes |
 | Cart | set Worth | no | yes |
 | Line | create, read, update, delete | yes | yes |
+| Line | see Cart | no | yes |
 `,
   people: { ann: [], bob: [] },
   given: [
     "INSERT INTO secret (id, name) VALUES (:1, 'Hidden')",
     "INSERT INTO shelf (id, name) VALUES (:2, 'Top'), (:3, 'Low')",
     "INSERT INTO tool (id, shelf, stamp) VALUES (:4, :2, 'A'), (:5, :3, 'B')",
-    `INSERT INTO public.cart (id, rank, seal) VALUES (:6, 'high', 'wax')`,
+    `INSERT INTO public.cart (id, rank, seal, behind) VALUES (:6, 'high', 'wax', :1)`,
+    "INSERT INTO public.line (id, cart) VALUES (:7, :6)",
   ],
   trials: [
     {
@@ -182,6 +185,22 @@ export const given: Trials = {
       by: "ann",
       act: "UPDATE tool SET shelf = :3 WHERE id = :4",
       refused: "FORBIDDEN shelf",
+    },
+    {
+      what: "whoever changes a part tries which whole it is of, which they are not shown",
+      kind: /^writ.guard: IF client AND \(NEW.x IS DISTINCT FROM OLD.x OR \('…' = ANY .*\) THEN .*'FORBIDDEN', '…', '…'\);$/,
+      clause: "3/Line/Cart",
+      by: "ann",
+      act: "UPDATE line SET cart = :6 WHERE id = :7",
+      refused: "FORBIDDEN cart",
+    },
+    {
+      what: "whoever may not read a row tries whether a reference that they are not shown names it",
+      kind: /^writ.guard: IF client AND given.x IS NOT NULL AND \(.* OR \('…' = ANY .*\) AND NOT EXISTS \(.* x\(_chosen\)\) THEN .*'INVALID'/,
+      clause: "3/Cart/Behind",
+      by: "ann",
+      act: "UPDATE cart SET behind = :1 WHERE id = :6",
+      refused: "INVALID behind",
     },
     {
       what: "a row is referred to by somebody who may not read it",

@@ -3,7 +3,7 @@ import type { ClientBase } from "pg";
 import { keyOf, type Catalogue, type Column, type Handler, type Routine, type Table } from "./catalogue.ts";
 import { functionsQuestion, handlersQuestion, relationsQuestion, tablesQuestion, waysQuestion } from "./questions.ts";
 import { waysOf, type ForeignKey } from "./ways.ts";
-import { viewColumns, withViewKeys, type ViewDefinition } from "./views.ts";
+import { maskedColumns, viewColumns, withViewKeys, type ViewDefinition } from "./views.ts";
 
 export async function readCatalogue(client: ClientBase, schemas: readonly string[]): Promise<Catalogue> {
   // One picture of the whole, in which every type is printed with its schema.
@@ -52,7 +52,8 @@ async function readAll(client: ClientBase, schemas: readonly string[]): Promise<
   const relations = (await client.query<ViewDefinition>(relationsQuestion)).rows;
   const routines = (await client.query<Routine>(functionsQuestion, [schemas])).rows;
   const handlers = (await client.query<Handler & { rows: Handler["rows"] | null }>(handlersQuestion, [schemas])).rows;
-  const columns = viewColumns(relations);
+  const direct = viewColumns(relations);
+  const columns = [...direct, ...maskedColumns(tables, direct)];
   const known = withViewKeys(tables, columns);
   const functions = new Map<string, Routine[]>();
   const entities = new Map(tables.filter(({ isEntity }) => isEntity).map((table) => [keyOf(table), table]));

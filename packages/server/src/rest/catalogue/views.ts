@@ -47,6 +47,28 @@ export function viewColumns(relations: readonly ViewDefinition[]): readonly View
 
 const nameOf = ({ schema, name }: Name): Name => ({ schema, name });
 
+/** Where an entity has fields that not every reader may see, its rows lie in a table of the same name here. */
+const closedSchema = "writ_data";
+
+/**
+ * Such an entity's view has its columns from that table, also those of which it shows the value to some readers only. The
+ * ways of a hidden reference then go by what the view shows: they join nothing for whoever does not see it.
+ */
+export function maskedColumns(tables: readonly Table[], known: readonly ViewColumn[]): readonly ViewColumn[] {
+  const isKnown = new Set(known.map(({ view, column }) => `${keyOf(view)}.${column}`));
+  const byKey = new Map(tables.map((table) => [keyOf(table), table]));
+  return tables.flatMap((view) => {
+    const table =
+      view.isView && view.isEntity ? byKey.get(keyOf({ schema: closedSchema, name: view.name })) : undefined;
+    const there = new Set(table?.columns.map(({ name }) => name));
+    return view.columns.flatMap(({ name }) =>
+      table === undefined || !there.has(name) || isKnown.has(`${keyOf(view)}.${name}`)
+        ? []
+        : [{ view: nameOf(view), column: name, table: nameOf(table), source: name }],
+    );
+  });
+}
+
 type Target = { readonly number: string; readonly table: string; readonly column: string };
 
 /**

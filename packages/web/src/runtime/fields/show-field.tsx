@@ -46,9 +46,14 @@ export function shownField(props: ShowFieldProps, product: Product): ReactNode {
   if (field?.type.kind === "not shown")
     return whole ? <Missing of={field.gaps} /> : <span className="not-shown-value">{product.say("notShown")}</span>;
   if ((value === null || value === undefined) && isSeeUnsaid(path, entity, product)) return unsaid(whole, product);
-  // A dash would say that there is none.
-  if (whole && isWireRow(holder) && unseenAs(last, holderOf(path, entity, application), holder, product) !== undefined)
-    return <span className="quiet">{product.say("notTheirs")}</span>;
+  // A dash would say that there is none. A reference that is hidden looks as one to a row that they may not read.
+  const namesRows = field?.type.kind === "reference" || field?.type.kind === "several";
+  if (
+    (whole || namesRows) &&
+    isWireRow(holder) &&
+    isNotTold(last, holderOf(path, entity, application), holder, product)
+  )
+    return namesRows ? unread(field.type.entity, product) : <span className="quiet">{product.say("notTheirs")}</span>;
   if (field === undefined || value === undefined) return <Nothing />;
   const { type } = field;
   if (value === null || value === "" || (Array.isArray(value) && value.length === 0))
@@ -57,8 +62,7 @@ export function shownField(props: ShowFieldProps, product: Product): ReactNode {
     const embedded = isWireRow(holder) ? holder[`_${last}`] : undefined;
     // Something is there that this reader may not see, or that nobody has said whether they may.
     if (!isWireRow(embedded) && isReadUnsaid(type.entity, product)) return unsaid(whole, product);
-    if (!isWireRow(embedded))
-      return <span className="quiet">{product.word(application.entities[type.entity]?.label ?? type.entity)}</span>;
+    if (!isWireRow(embedded)) return unread(type.entity, product);
     return whole ? <RowLink entity={type.entity} row={embedded} /> : nameOf(type.entity, embedded, product);
   }
   if (type.kind === "several" && isWireRow(holder)) {
@@ -121,6 +125,14 @@ export function shownField(props: ShowFieldProps, product: Product): ReactNode {
       return whole ? text : short(text);
   }
 }
+
+const isNotTold = (field: string, entity: string, row: WireRow, product: Product): boolean =>
+  unseenAs(field, entity, row, product) !== undefined;
+
+/** That something is there, and nothing else of it. */
+const unread = (entity: string, { application, word }: Product): ReactNode => (
+  <span className="quiet">{word(application.entities[entity]?.label ?? entity)}</span>
+);
 
 const unsaid = (whole: boolean, { say }: Product): ReactNode =>
   whole ? <Unsaid title={null} /> : <span className="not-shown-value">{say("notShown")}</span>;

@@ -135,7 +135,7 @@ export function Detail({ screen, route }: ScreenProps) {
         </div>
         {known.history && (
           <aside className={classes["side"]}>
-            <History entity={entity} id={String(row["id"])} />
+            <History entity={entity} row={row} />
           </aside>
         )}
       </div>

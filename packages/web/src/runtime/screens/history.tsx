@@ -7,9 +7,11 @@ import { RowSkeletons } from "../../kit/skeletons.tsx";
 import { dataOf } from "../data/rows.ts";
 import { watched } from "../data/watch.ts";
 import { formatMoment, formatValue } from "../fields/format.ts";
+import { rowContext } from "../session/context.ts";
 import { useProduct } from "../session/product.tsx";
+import { may } from "../session/rights.ts";
 import { isReadUnsaid, isSeeUnsaid } from "../session/unsaid.ts";
-import { idsIn } from "../values/row.ts";
+import { idsIn, type WireRow } from "../values/row.ts";
 import { Unsaid } from "./unsaid.tsx";
 import { namedIn, useCalled, type Changed } from "./called.ts";
 import classes from "./detail.module.css";
@@ -19,15 +21,17 @@ type Event = Changed & {
   readonly event: string;
   readonly person: string | null;
   readonly name: string | null;
-  readonly happened_at: string;
+  /** Empty, as the person is, where the row's own maker or moment is not theirs to see. */
+  readonly happened_at: string | null;
   /** What wrote where nobody did. */
   readonly through: "call" | "timer" | "sample" | null;
   /** Its identifier, for those who may make the call. */
   readonly call: string | null;
 };
 
-export function History({ entity, id }: { readonly entity: string; readonly id: string }) {
+export function History({ entity, row }: { readonly entity: string; readonly row: WireRow }) {
   const product = useProduct();
+  const id = String(row["id"]);
   const { application, backend, locale, timeZone, say, word } = product;
   const found = useQuery({
     queryKey: [entity, "history", id],
@@ -43,13 +47,18 @@ export function History({ entity, id }: { readonly entity: string; readonly id: 
   const told = (found.data ?? []).filter(({ event }) => event !== "create" && event !== "delete");
   const called = useCalled(told, entity);
   const fields = application.entities[entity]?.fields ?? {};
-  const who = ({ person, name, through, call }: Event): string => {
+  const known = application.entities[entity];
+  const isHidden = (maker: string): boolean =>
+    known?.rights[`see:${maker}`] !== undefined &&
+    may(`see:${maker}`, entity, rowContext(product, entity, row), product) !== "yes";
+  const who = ({ event, person, name, through, call }: Event): string => {
     if (person !== null) return name || say("somebody");
-    if (through === null) return say("system");
+    if (through === null)
+      return say(isHidden(event === "create" ? "created_by" : "updated_by") ? "somebody" : "system");
     if (through === "timer") return say("historyTimer");
     if (through === "sample") return say("historySample");
-    const known = call === null ? undefined : application.calls[call];
-    return known === undefined ? say("historyCode") : say("historyCall", { call: word(known.label) });
+    const made = call === null ? undefined : application.calls[call];
+    return made === undefined ? say("historyCode") : say("historyCall", { call: word(made.label) });
   };
   const transitions = application.entities[entity]?.machines.flatMap((machine) => machine.transitions) ?? [];
   const did = ({ event, through }: Event): string => {
@@ -72,9 +81,11 @@ export function History({ entity, id }: { readonly entity: string; readonly id: 
           <li key={`${event.happened_at}${event.event}${Object.keys(event.changes ?? {}).join()}`}>
             <strong>{who(event)}</strong> {did(event)}
             <br />
-            <time dateTime={event.happened_at} className="quiet figures">
-              {formatMoment(Date.parse(event.happened_at), locale, timeZone)}
-            </time>
+            {event.happened_at !== null && (
+              <time dateTime={event.happened_at} className="quiet figures">
+                {formatMoment(Date.parse(event.happened_at), locale, timeZone)}
+              </time>
+            )}
             {event.event !== "create" && event.event !== "delete" && (
               <dl>
                 {Object.entries(event.changes ?? {}).map(([name, change]) => {

@@ -14,9 +14,9 @@ import { detailOf } from "../routing/addresses.ts";
 import { AppLink } from "../routing/link.tsx";
 import { openAddress, pathsAround } from "../routing/open-address.ts";
 import { useRouteParameters } from "../routing/use-go.ts";
-import { contextOf, useProduct } from "../session/product.tsx";
+import { contextOf, rowContext, useProduct } from "../session/product.tsx";
 import { isFor, isOpen, may } from "../session/rights.ts";
-import { isReadUnsaid, isSeeUnsaid } from "../session/unsaid.ts";
+import { isReadUnsaid, isSeeUnsaid, unseenAs } from "../session/unsaid.ts";
 import { Unsaid } from "./unsaid.tsx";
 import type { WireRow } from "../values/row.ts";
 import classes from "./detail.module.css";
@@ -31,7 +31,7 @@ type RelatedListProps = {
   readonly canAdd: boolean;
 };
 
-export function RelatedList({ field, row, canAdd }: RelatedListProps) {
+export function RelatedList({ entity, field, row, canAdd }: RelatedListProps) {
   const product = useProduct();
   const { application, language, say, word } = product;
   const listed = field.type.kind === "list" ? field.type.entity : "";
@@ -63,18 +63,28 @@ export function RelatedList({ field, row, canAdd }: RelatedListProps) {
     size: 50,
   };
   const { pages, rows, isThere } = usePages("related", query);
-  const isUnsaid = isThere && rows.length === 0 && isReadUnsaid(listed, product);
+  const isEmpty = isThere && rows.length === 0;
+  const isUnsaid = isEmpty && isReadUnsaid(listed, product);
+  const see = `see:${field.id}`;
+  // A count would say that there are none.
+  const isHidden =
+    isEmpty &&
+    application.entities[entity]?.rights[see] !== undefined &&
+    may(see, entity, rowContext(product, entity, row), product) !== "yes";
   return (
     <section className={classes["list"]}>
       <h2>
         {word(field.label)}{" "}
-        <span className="quiet figures">{isThere && !isUnsaid && `${rows.length}${pages.hasNextPage ? "+" : ""}`}</span>
+        <span className="quiet figures">
+          {isThere && !isUnsaid && !isHidden && `${rows.length}${pages.hasNextPage ? "+" : ""}`}
+        </span>
       </h2>
       {pages.error !== null && !isThere && (
         <Failure say={say} error={pages.error} onRetry={() => void pages.refetch()} />
       )}
       {!isThere && pages.error === null && <RowSkeletons count={2} />}
       {isUnsaid && <Unsaid title={null} />}
+      {isHidden && !isUnsaid && <p className="quiet">{say("notTheirs")}</p>}
       <ul className={classes["rows"]}>
         {rows.map((one) => (
           <RelatedRow key={String(one["id"])} entity={listed} row={one} fields={fields} opened={opened} />
@@ -103,6 +113,7 @@ export function RelatedList({ field, row, canAdd }: RelatedListProps) {
   );
 }
 
+const namesRows: ReadonlySet<string> = new Set(["reference", "several"]);
 const long: ReadonlySet<string> = new Set(["long text", "Markdown text"]);
 
 function RelatedRow({
@@ -126,6 +137,8 @@ function RelatedRow({
   const isThere = ({ id, type }: ApplicationField) => {
     const value = ownOf(row, id);
     if (type.kind === "not shown" || isSeeUnsaid([id], entity, product)) return true;
+    // As one to a row that they may not read: something is there.
+    if (namesRows.has(type.kind) && unseenAs(id, entity, row, product) !== undefined) return true;
     return (
       value !== null &&
       value !== undefined &&

@@ -7,7 +7,7 @@ import type { Design, GuardPart } from "../../../plan/design.ts";
 import { typedOf } from "../../../plan/json.ts";
 import { printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
-import { isDrawn, orUnseenAtCreation } from "../../../plan/unseen.ts";
+import { isDrawn, orGivenUnseen, orUnseenAtCreation, unlessGivenUnseen } from "../../../plan/unseen.ts";
 import type { Entity } from "../model.ts";
 import { choicesOf } from "./choices.ts";
 import { amongPlace, isChosenWell, type TypedField } from "./chosen.ts";
@@ -41,12 +41,15 @@ function chosenRows(entity: Entity, field: TypedField, design: Design): Referenc
   // What is there, or would be set anyway, is chosen by nobody.
   const own = defaultValue(entity, field);
   const unseen = orUnseenAtCreation(design.layout, entity.name.id, id, isDrawn(entity, field, design));
-  const isChanged = `NEW.${column} IS DISTINCT FROM OLD.${column}`;
+  // Whoever is not shown what is there would try rows that they may not read until one passes.
+  const isChanged = `(NEW.${column} IS DISTINCT FROM OLD.${column}${orGivenUnseen(design.layout, entity.name.id, id)})`;
+  const there = unlessGivenUnseen(design.layout, entity.name.id, id, `OLD.${column}`);
   const isNew =
     own === undefined
       ? `(TG_OP = 'INSERT' OR ${isChanged})`
       : `(CASE TG_OP WHEN 'INSERT' THEN NEW.${column} IS DISTINCT FROM ${own}${unseen} ELSE ${isChanged} END)`;
-  const before = own === undefined ? `OLD.${column}` : `(CASE TG_OP WHEN 'INSERT' THEN ${own} ELSE OLD.${column} END)`;
+  const before =
+    own === undefined ? there : `(CASE WHEN TG_OP <> 'INSERT' THEN ${there} WHEN NOT (false${unseen}) THEN ${own} END)`;
   const well = isChosenWell(entity, field, "NEW", design, `COALESCE(_item.id = ANY (${before}), false)`);
   const isKnown = among === undefined || typedOf(among, design) !== undefined;
   const code = isKnown ? "INVALID" : "NOT_SHOWN";

@@ -1,34 +1,18 @@
 // Fields that not every reader may see: clients reach the rows through a view that leaves them empty.
-import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier } from "../../../expression/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, nameOf, open, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import { everyone, readers, type Column, type DatabaseObject, type Place } from "../../../plan/objects.ts";
 import { triggerFunction } from "../../../plan/trigger-function.ts";
 import { computedPlace, printComputed } from "../../../plan/target.ts";
 import type { ComputedField } from "../../../plan/computed.ts";
-import {
-  forgetGivenUnseen,
-  noteGivenUnseen,
-  seeGonePlace,
-  seePlace,
-  whoSeesGonePlace,
-  whoSeesPlace,
-} from "../../../plan/unseen.ts";
+import { forgetGivenUnseen, noteGivenUnseen, seePlace } from "../../../plan/unseen.ts";
 import type { Entity } from "../../entities/model.ts";
 import type { Right } from "../model.ts";
-import { armsOf } from "./arms.ts";
 import type { Asked } from "./asked.ts";
-import { rightSql } from "./grants.ts";
-import { mayPlace, withRowAlone } from "./rights.ts";
+import { mayPlace } from "./rights.ts";
+import { seeArms, seeFunctions } from "./sees.ts";
 import { sqlTypeOf } from "./split-sql.ts";
-import { whoFunction } from "./who.ts";
-
-/**
- * Whether the role of the statement is bound by row security at all. Asked of the table, because the view's own role is
- * bound by it always: the service and the owner read and write through the view as they would at a table.
- */
-export const bypasses = (table: Place): string =>
-  `(SELECT NOT pg_catalog.row_security_active(${quoteText(printPlace(table))}::regclass))`;
 
 /** `columns`: of the table, in order. */
 export function masksOf(
@@ -42,12 +26,12 @@ export function masksOf(
   const table = tableOf(design.layout, id);
   const view: Place = { schema: open, name: id };
   const asked: Asked = { objects: new Map(), address: entity.address };
+  const fieldOf = (name: string) => design.compiled.lookup.fields.get(id)?.get(name)?.name.id ?? name;
   const masks = new Map(
-    rights.flatMap((right) => {
-      if (right.action.kind !== "see") return [];
-      const stated = design.compiled.lookup.fields.get(id)?.get(right.action.field.id);
-      const field = stated?.name.id ?? right.action.field.id;
-      return [[field, { right, arms: seeArms(right, field, id, asked, design) }] as const];
+    [...(design.layout.masked.get(id) ?? [])].map((field) => {
+      const right = rights.find(({ action }) => action.kind === "see" && fieldOf(action.field.id) === field);
+      const mask = { field, right, lists: design.layout.listed.get(partOf(id, field)) ?? [] };
+      return [field, { ...mask, arms: seeArms(mask, id, asked, design) }] as const;
     }),
   );
   const shown = columns.filter(({ name }) => !name.startsWith("_"));
@@ -69,15 +53,7 @@ export function masksOf(
     selected.push(mask === undefined ? `${value} AS ${name}` : `CASE WHEN ${mask.arms} THEN ${value} END AS ${name}`);
   }
   return [
-    ...[...masks].flatMap(([field, { right }]) => {
-      const alone = withRowAlone(right, id, design);
-      return [
-        ...seeFunctions([seePlace(id, field), whoSeesPlace(id, field)], right, id, design),
-        ...(alone === undefined
-          ? []
-          : seeFunctions([seeGonePlace(id, field), whoSeesGonePlace(id, field)], alone, id, design)),
-      ];
-    }),
+    ...[...masks.values()].flatMap((mask) => seeFunctions(mask, id, design)),
     ...worked.flatMap((one) => (one.home === "function" ? [shownFunction(one, masks.has(one.field.id), design)] : [])),
     ...asked.objects.values(),
     {
@@ -120,35 +96,6 @@ export function masksOf(
 function omittedIn(columns: readonly Column[]): { readonly omitted?: Readonly<Record<string, string>> } {
   const marked = columns.flatMap(({ name, omitted }) => (omitted === undefined ? [] : [[name, omitted] as const]));
   return marked.length === 0 ? {} : { omitted: Object.fromEntries(marked) };
-}
-
-function seeArms(right: Right, field: string, entity: string, asked: Asked, design: Design): string {
-  const row = "_found";
-  const each = `${printPlace(mayPlace("read", entity))}(${row}) AND ${printPlace(seePlace(entity, field))}(${row})`;
-  const { sql } = armsOf(right, each, { entity, row: "kept", asked, design });
-  return [...sql, bypasses(tableOf(design.layout, entity))].join(" OR ");
-}
-
-function seeFunctions(
-  [place, whoSees]: readonly [Place, Place],
-  right: Right,
-  entity: string,
-  design: Design,
-): readonly DatabaseObject[] {
-  const single: DatabaseObject = {
-    kind: "function",
-    place,
-    parameters: [{ name: "given", type: printPlace(tableOf(design.layout, entity)) }],
-    returns: "boolean",
-    language: "sql",
-    volatility: "stable",
-    actsAs: "owner",
-    body: `SELECT ${rightSql({ right, entity, row: "given", design })}`,
-    callers: [],
-    address: right.address,
-  };
-  const about = { entity, isOwn: false, address: right.address };
-  return [single, ...whoFunction(whoSees, right, about, design)];
 }
 
 const shownPlace = (entity: string, field: string): Place => innerPlace("shown", partOf(entity, field));

@@ -9,7 +9,7 @@ import type { Right } from "../model.ts";
 import { armsOf, type Reading } from "./arms.ts";
 import type { Asked } from "./asked.ts";
 import { narrowingOf, type Standing } from "./narrowing.ts";
-import { bypasses } from "./masks.ts";
+import { bypasses } from "./sees.ts";
 import { mayPlace } from "./rights.ts";
 
 export type ReadRules = { readonly objects: readonly DatabaseObject[]; readonly guards: readonly GuardPart[] };

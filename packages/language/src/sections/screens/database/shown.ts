@@ -1,5 +1,6 @@
 // Where of a list or a tile that no filter of the data API can say: the database tells of each row whether it is shown.
 import { childrenOf } from "../../../expression/children.ts";
+import { quoteIdentifier } from "../../../expression/sql-quote.ts";
 import { printSql } from "../../../expression/sql.ts";
 import type { SqlTarget } from "../../../expression/sql-target.ts";
 import type { Typed } from "../../../expression/typed.ts";
@@ -7,7 +8,7 @@ import type { Guard } from "../../../model/guard.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Reference } from "../../../model/name.ts";
 import type { Design } from "../../../plan/design.ts";
-import { innerPlace, nameOf, open, printPlace, tableOf } from "../../../plan/layout.ts";
+import { innerPlace, isHiddenList, nameOf, open, printPlace, tableOf } from "../../../plan/layout.ts";
 import { everyone, people, type DatabaseObject, type Parameter } from "../../../plan/objects.ts";
 import { mayChoose, ofStoredRow } from "../../../plan/stored-row.ts";
 import { systemTarget } from "../../../plan/target.ts";
@@ -33,6 +34,7 @@ export const routeParameter = (name: string): string => `route_${name}`;
  */
 export const isAskedByField = (asked: Typed, entity: string, design: Design): boolean =>
   tableOf(design.layout, entity).schema === open &&
+  ![...design.layout.listed.values()].flat().some((list) => list.entity === entity) &&
   parametersIn(asked).length === 0 &&
   !isOfColumnsAndClock(asked, entity, design);
 
@@ -203,12 +205,20 @@ const isService = "current_setting('role') = 'service_role'";
 function asSeen(target: SqlTarget, rows: readonly string[], { layout }: Design): SqlTarget {
   const isMasked = (row: string, entity: string, field: string) =>
     rows.includes(row) && layout.masked.get(entity)?.has(field) === true;
+  const ifSeen = (row: string, entity: string, field: string, value: string) =>
+    `CASE WHEN ${isService} OR ${printPlace(seePlace(entity, field))}(${row}) THEN ${value} END`;
   return {
     ...target,
     field: (row, entity, field) => {
       const value = target.field(row, entity, field);
-      if (!isMasked(row, entity, field)) return value;
-      return `CASE WHEN ${isService} OR ${printPlace(seePlace(entity, field))}(${row}) THEN ${value} END`;
+      return isMasked(row, entity, field) ? ifSeen(row, entity, field, value) : value;
+    },
+    list: (entity, field, row) => {
+      const list = target.list(entity, field, row);
+      if (row !== undefined && list.kind === "reverse" && rows.includes(row) && isHiddenList(layout, entity, field))
+        return { ...list, if: `(${isService} OR ${printPlace(seePlace(entity, field))}(${row}))` };
+      if (list.kind !== "pairs" || row === undefined || !isMasked(row, entity, field)) return list;
+      return { ...list, array: ifSeen(row, entity, field, `${row}.${quoteIdentifier(field)}`) };
     },
   };
 }
