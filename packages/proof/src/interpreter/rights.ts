@@ -5,7 +5,7 @@ import { entityOf, fieldId, fieldOf, sameName } from "./names.ts";
 import { shownGrant } from "./not-shown.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { countsFor, rolesOf, type Held } from "./roles.ts";
-import { holds, scopeOf } from "./scope.ts";
+import { scopeOf } from "./scope.ts";
 import { isRow, type Value } from "./value.ts";
 import { asItWas, valueOf, type Me, type Program, type Row, type World } from "./world.ts";
 
@@ -116,23 +116,26 @@ export function given(world: World, me: Me, held: Held, grant: Grant | undefined
   if (me === null && aboutMe(world.program, grant)) return false;
   // Whoever has the role by no row has no row that the condition could speak of.
   if (held.by === undefined && aboutGiver(world.program, grant)) return false;
-  return weigh(grant, (atom) => atomHolds(world, me, held, atom, row));
+  return weigh(grant, (atom) => atomHolds(world, me, held, atom, row)) === true;
 }
 
 type Atom = { readonly kind: "own" } | { readonly kind: "condition"; readonly name: Reference };
 
-function weigh(grant: Grant, decide: (atom: Atom) => boolean): boolean {
+/** Undefined: a row that lacks what it must have says neither. */
+type Weight = boolean | undefined;
+
+function weigh(grant: Grant, decide: (atom: Atom) => Weight): Weight {
   switch (grant.kind) {
     case "yes":
       return true;
     case "no":
       return false;
     case "not":
-      return !weigh(grant.of, decide);
+      return opposite(weigh(grant.of, decide));
     case "and":
-      return weigh(grant.left, decide) && weigh(grant.right, decide);
+      return both(weigh(grant.left, decide), weigh(grant.right, decide));
     case "or":
-      return weigh(grant.left, decide) || weigh(grant.right, decide);
+      return opposite(both(opposite(weigh(grant.left, decide)), opposite(weigh(grant.right, decide))));
     case "own":
       return decide({ kind: "own" });
     case "condition":
@@ -140,13 +143,20 @@ function weigh(grant: Grant, decide: (atom: Atom) => boolean): boolean {
   }
 }
 
-function atomHolds(world: World, me: Me, held: Held, atom: Atom, row: Row): boolean {
+const opposite = (weight: Weight): Weight => (weight === undefined ? undefined : !weight);
+
+const both = (one: Weight, other: Weight): Weight =>
+  one === false || other === false ? false : one === undefined ? undefined : other;
+
+function atomHolds(world: World, me: Me, held: Held, atom: Atom, row: Row): Weight {
   const { program } = world;
   if (atom.kind === "own") return me !== null && ownerOf(program, row) === me;
   const condition = program.lookup.conditions.get(atom.name.id);
   const names: Record<string, Value> = { [row.entity]: asItWas(row) };
   if (held.by !== undefined) names[`my_${held.by.entity}`] = asItWas(held.by);
-  return holds(condition?.holds, scopeOf(world, me, names));
+  const tree = condition?.holds?.tree;
+  const value = tree === undefined ? false : program.evaluate(tree, scopeOf(world, me, names));
+  return typeof value === "boolean" ? value : undefined;
 }
 
 /** The row's Owner; created_by where section 3 names none; of an account it is the account itself. */
@@ -185,14 +195,14 @@ const aboutGiver = (program: Program, grant: Grant): boolean =>
 /** The error of the condition that alone keeps a cell from giving the right. */
 export function ownError(world: World, me: Me, held: Held, grant: Grant, row: Row): string | undefined {
   if (held.by === undefined && aboutGiver(world.program, grant)) return undefined;
-  const decide = (atom: Atom): boolean => atomHolds(world, me, held, atom, row);
+  const decide = (atom: Atom) => atomHolds(world, me, held, atom, row);
   for (const name of conditionsIn(grant)) {
     const condition = world.program.lookup.conditions.get(name.id);
     const code = condition?.notShown.includes("Otherwise") ? "NOT_SHOWN" : condition?.otherwise?.label;
     if (code === undefined) continue;
-    const flipped = (atom: Atom): boolean =>
-      atom.kind === "condition" && atom.name.id === name.id ? !decide(atom) : decide(atom);
-    if (weigh(grant, flipped)) return code;
+    const flipped = (atom: Atom) =>
+      atom.kind === "condition" && atom.name.id === name.id ? opposite(decide(atom)) : decide(atom);
+    if (weigh(grant, flipped) === true) return code;
   }
   return undefined;
 }

@@ -36,12 +36,18 @@ export const rightLock = (
     : [`PERFORM ${printPlace(lockPlace(entity))}(ARRAY[${rows.join(", ")}]);`];
 
 /**
- * Where it reads rows of the entity itself, which the statement changes, a right is decided under locks before each row is
- * written. Any other is decided at once, and again when the locks of all rows are held (`plan/first.ts`).
+ * Where it reads rows of the entity itself, which the statement changes, or these give roles, which whoever leaves has no
+ * more by then, a right is decided under locks before each row is written. Any other is decided at once, and again when the locks of all rows are held (`plan/first.ts`).
  */
 export const readsOwnEntity = (right: Right | undefined, entity: string, design: Design): boolean =>
+  givesRoles(entity, design) ||
   rightFound(right, entity, design).some((found) =>
     "way" in found ? found.way.some(({ to }) => to === entity) : found.entity === entity,
+  );
+
+const givesRoles = (entity: string, { compiled: { model, lookup } }: Design): boolean =>
+  model.permissions.roles.some(({ givenBy }) =>
+    givenBy.some((giving) => giving.kind === "row" && entityId(lookup, giving.entity) === entity),
   );
 
 /** The row of the matrix about a step. */
