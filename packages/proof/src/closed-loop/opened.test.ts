@@ -8,7 +8,7 @@ import { acceptedFrom } from "./documents.ts";
 
 const isLong = process.env["WRIT_LONG"] === "1";
 const first = firstSeed(1000);
-const tried = isLong ? 400 : 12;
+const tried = isLong ? 400 : 4;
 const { tryOn } = screenTrials();
 
 let opened = 0;
