@@ -79,7 +79,7 @@ export async function openClaims(
     });
     try {
       number = await hold(client, number, [...going]);
-      // What ended our session may have ended others: that they were missed before it says nothing.
+      // What ended the last one may have ended those of other servers too: they have all their time again.
       missed = new Map();
       if (isStopped || isOver) throw new Error("the session is over");
       session = client;
