@@ -172,7 +172,7 @@ function leftOut(
   const filter = filterOf(where, schema);
   if (filter !== undefined) return { filter, rows: undefined };
   const asked = askedOf(where, schema);
-  if (asked === undefined || !canBeAsked(entity, design)) return undefined;
+  if (asked === undefined || !canBeAsked(asked, entity, design)) return undefined;
   const said = saidOf(where, schema);
   if (isAskedByField(asked, entity, design)) {
     const told: Filter<Source> = { kind: "yes", path: [shownName(...parts)] };

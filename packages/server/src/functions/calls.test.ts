@@ -106,7 +106,7 @@ ${names.map((name) => `| ${name} | function | button | ${name === "Beside" ? "`c
 
 \`\`\`ts
 await system.seat.create({ label: input.visit.label });
-if (input.visit.label === "bad") throw new Error("it is bad");
+if (input.visit.label === "bad") throw new Error("it is\\u0000 bad");
 \`\`\`
 
 ### Daily

@@ -63,6 +63,26 @@ loose = 1;
 for (const one of Object.values(places)) try { Object.defineProperty(one, "left", { value: input.words, enumerable: false }); } catch {}
 Array.prototype.map = () => ["replaced"];
 return { told: [outside.runs, ...found].join(" ") };`,
+  "Merge into": `const into = (target, given) => {
+  for (const [key, value] of Object.entries(given))
+    if (typeof value === "object") into((target[key] ??= {}), value);
+    else target[key] = value;
+};
+const left = () => [({}).admin, structuredClone({}).admin, [...new Headers({ a: "b" })][0].admin, Object.admin, structuredClone({}).constructor.admin];
+const found = left().filter((one) => one !== undefined).length;
+for (const target of [{}, structuredClone({ a: 1 }), await new Response("{}").json(), [...new Headers({ a: "b" })][0]])
+  try { into(target, JSON.parse(input.words)); } catch {}
+return { told: [Deno.pid, found, String(structuredClone({})), await new Response('{"a":1}').json().then(({ a }) => a)].join(" ") };`,
+  "Fail later": `const how = {
+  timer: () => setTimeout(() => { throw new Error("later"); }, 20),
+  rejected: () => setTimeout(() => void Promise.reject(new Error("later")), 20),
+  sleeping: () => void (async () => { await new Promise((go) => setTimeout(go, 20)); throw new Error("later"); })(),
+};
+how[input.words]?.();
+if (input.words === "wait") await new Promise((go) => setTimeout(go, 200));
+return { told: String(Deno.pid) };`,
+  "Fail beside": `setTimeout(() => { throw new Error("beside"); }, 0);
+await new Promise(() => undefined);`,
   Inject: `const said = [];
 const tries = [
   () => db.seat.find({}, { order: 'label"; DROP TABLE public.seat; --' }),
@@ -273,6 +293,28 @@ test("what code leaves in global variables and in what the language has is gone 
     runs.push(Number(run));
   }
   assert.ok(Math.max(...runs) > 1, "no process was used twice");
+});
+
+test("what somebody gives is merged into nothing that the next one's run has", async () => {
+  const words = JSON.stringify({ constructor: { admin: "left", prototype: { admin: "left", toString: "left" } } });
+  const pids: string[] = [];
+  for (let time = 0; time < 4; time++) {
+    const [pid = "", ...rest] = String(await told("merge_into", { words }, time % 2 === 0 ? ann : ben)).split(" ");
+    assert.deepEqual(rest, ["0", "[object", "Object]", "1"]);
+    pids.push(pid);
+  }
+  assert.ok(new Set(pids).size < pids.length, "no process was used twice");
+});
+
+test("what fails after its run is over fails nobody else's, and what fails beside a run fails that one", async () => {
+  let shared = 0;
+  for (const words of ["timer", "rejected", "sleeping"]) {
+    const left = await told("fail_later", { words }, ann);
+    if ((await told("fail_later", { words: "wait" }, ben)) === left) shared++;
+  }
+  assert.ok(shared > 0, "no process was used twice");
+  const { status, body } = await product.call("fail_beside", {}, ann);
+  assert.deepEqual([status, body["code"]], [500, "UNEXPECTED"]);
 });
 
 test("what never ends after its answer is nobody's process any more", async () => {

@@ -1,7 +1,9 @@
 // Runs in Deno, without any permission but the hosts of its call: takes runs from standard input one after the other, each
 // into a realm of its own, and tells what became of it. What code writes is collected and told at its end.
 /* global Deno */
+import { AsyncLocalStorage } from "node:async_hooks";
 import vm from "node:vm";
+import { freezeLanguage } from "./freeze-language.js";
 import { realm } from "./realm.js";
 
 const encoder = new TextEncoder();
@@ -21,6 +23,24 @@ const script = new vm.Script(`(${realm})`, {
 let asked = 0;
 const given = { say, nextNumber: () => ++asked, inspect: (value) => Deno.inspect(value, { depth: 4 }) };
 
+/** What a timer throws is told without whose it was; of what is rejected that is known. */
+const timers = ["setTimeout", "setInterval", "setImmediate"];
+const knowingWhose =
+  (schedule) =>
+  (work, ...others) =>
+    schedule(
+      typeof work !== "function"
+        ? work
+        : (...passed) => {
+            try {
+              work(...passed);
+            } catch (failure) {
+              void Promise.reject(failure);
+            }
+          },
+      ...others,
+    );
+
 /** They are the realm itself, and not something that is handed on. */
 const itself = ["globalThis", "self", "window", "global", "frames"];
 
@@ -34,7 +54,8 @@ function handOn(inner, name) {
     get: () => {
       const found = globalThis[name];
       // As a method of the realm it would not know whose it is.
-      const value = typeof found === "function" && found.prototype === undefined ? found.bind(undefined) : found;
+      const bound = typeof found === "function" && found.prototype === undefined ? found.bind(undefined) : found;
+      const value = timers.includes(name) ? knowingWhose(found) : bound;
       if (typeof found === "function" && found.prototype !== undefined) Object.freeze(found.prototype);
       if (name !== "process" && name !== "Deno") Object.freeze(value);
       define(value);
@@ -44,10 +65,10 @@ function handOn(inner, name) {
   });
 }
 
-const handedOn = (() => {
-  const own = new Set(vm.runInContext("Object.getOwnPropertyNames(globalThis)", vm.createContext({})));
-  return Object.getOwnPropertyNames(globalThis).filter((name) => !own.has(name) && !itself.includes(name));
-})();
+const ofLanguage = new Set(vm.runInContext("Object.getOwnPropertyNames(globalThis)", vm.createContext({})));
+const handedOn = Object.getOwnPropertyNames(globalThis).filter(
+  (name) => !ofLanguage.has(name) && !itself.includes(name),
+);
 
 function newRealm() {
   const inner = vm.createContext(vm.constants.DONT_CONTEXTIFY);
@@ -57,10 +78,22 @@ function newRealm() {
 }
 
 let current;
+const runs = new AsyncLocalStorage();
+
+/** What fails where nobody waits for it fails the run that it belongs to, and nothing where that one is over. */
+function failLate(event, failure) {
+  event.preventDefault();
+  const run = runs.getStore();
+  if (run === undefined) current?.warned(failure);
+  else if (run === current) run.failed(failure);
+}
+globalThis.addEventListener("error", (event) => failLate(event, event.error));
+globalThis.addEventListener("unhandledrejection", (event) => failLate(event, event.reason));
+
 function hear(line) {
   if (line.startsWith('{"run":')) {
     current = newRealm();
-    current.run(line);
+    runs.run(current, () => current.run(line));
   } else if (line.startsWith('{"calm":')) void say(line);
   else current?.answered(line);
 }
@@ -74,4 +107,5 @@ async function listen() {
   }
 }
 
+freezeLanguage(ofLanguage);
 void listen();

@@ -137,23 +137,35 @@ export function realm({ say, nextNumber, inspect }) {
       const answer = await (isFunction ? body(names) : body(...Object.values(names)));
       await tell({ token, done: { answer: answer ?? null, writes, mails: left } });
     } catch (failure) {
-      await tell({
-        token,
-        failed:
-          failure instanceof Problem
-            ? { code: failure.message }
-            : failure?.isTold === true
-              ? { told: failure.told }
-              : {
-                  message: shown(failure?.message ?? failure).slice(0, 2000),
-                  stack: shown(failure?.stack ?? "").slice(0, 4000),
-                },
-      });
+      fail(token, failure);
     }
   }
 
+  const fail = (token, failure) =>
+    void tell({
+      token,
+      failed:
+        failure instanceof Problem
+          ? { code: failure.message }
+          : failure?.isTold === true
+            ? { told: failure.told }
+            : {
+                message: shown(failure?.message ?? failure).slice(0, 2000),
+                stack: shown(failure?.stack ?? "").slice(0, 4000),
+              },
+    });
+
+  let token;
   return {
-    run: (line) => void run(parse(line).run),
+    run: (line) => {
+      const asked = parse(line).run;
+      ({ token } = asked);
+      void run(asked);
+    },
+    /** What nobody in it waited for went wrong. */
+    failed: (failure) => fail(token, failure),
+    /** The same, where it may be of an earlier run. */
+    warned: (failure) => console.error(failure),
     answered: (line) => {
       const said = parse(line);
       const one = waiting.get(said.answered);

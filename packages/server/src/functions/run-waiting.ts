@@ -3,6 +3,7 @@
 import type { Call } from "@writ/language/model";
 import type { ClientBase } from "pg";
 import { takeable } from "../jobs/claims.ts";
+import { failureText } from "../jobs/failure-text.ts";
 import { networkless } from "./system-caller.ts";
 import { invoke } from "./invoke.ts";
 import { RequestFailed } from "./request-out.ts";
@@ -117,7 +118,7 @@ async function attempt(waiting: Waiting, service: CallService): Promise<void> {
       client.query(
         `UPDATE writ.outbox SET claimed_by = NULL, failure = $2, due_at = CASE WHEN $3 THEN 'infinity' ELSE clock_timestamp() + interval '1 minute' * 2 ^ $4 END
          WHERE id = $1 AND done_at IS NULL`,
-        [id, failure.slice(0, 500), isDead, Math.min(tries - 1, 11)],
+        [id, failureText(failure), isDead, Math.min(tries - 1, 11)],
       ),
     );
   } catch (failure) {

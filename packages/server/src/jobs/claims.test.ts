@@ -164,6 +164,11 @@ test("only whoever has had no session for a while is gone, and who comes back is
     );
     await eventually(() => claims.own() === undefined, "that the session is over");
     await eventually(() => claims.own() === number, "that there is another one");
+    // A database that was started again ended sessions of others too: they have as long again to come back.
+    clock.at += usualGrace;
+    assert.deepEqual(await gone(), []);
+    clock.at += usualGrace;
+    assert.deepEqual(await gone(), [78]);
     // Where the last session lingers, it goes on under another number with what it is at.
     const [row] = await desk.owner("UPDATE writ.outbox SET claimed_by = $1 WHERE claimed_by = 78 RETURNING id", [
       number,
@@ -196,6 +201,13 @@ test("only whoever has had no session for a while is gone, and who comes back is
     await claims.settle();
     await claims.settle();
     assert.deepEqual([writes, claims.going.has("5")], [2, false]);
+    // One that can never be written keeps no other from it.
+    const never = async () => Promise.reject(new Error("never"));
+    writes = 0;
+    await assert.rejects(claims.end("6", never), /never/);
+    await assert.rejects(claims.end("7", write), /away/);
+    await claims.settle();
+    assert.equal(writes, 2);
   } finally {
     await claims.stop();
     await client.end();

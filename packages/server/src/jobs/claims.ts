@@ -10,7 +10,7 @@ export type Claims = {
   readonly going: Set<string>;
   /** Numbers of servers that are gone, with something left of theirs. */
   readonly gone: (client: ClientBase) => Promise<readonly number[]>;
-  /** Writes down what became of one; again in the next `settle` where the database is away. */
+  /** Writes down what became of one; again in each `settle` until that succeeds. */
   readonly end: (id: string, write: () => Promise<void>) => Promise<void>;
   readonly settle: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -79,6 +79,8 @@ export async function openClaims(
     });
     try {
       number = await hold(client, number, [...going]);
+      // What ended the last one may have ended those of other servers too: they have all their time again.
+      missed = new Map();
       if (isStopped || isOver) throw new Error("the session is over");
       session = client;
     } catch (failure) {
@@ -107,8 +109,9 @@ export async function openClaims(
       return [...missed].flatMap(([one, at]) => (since - at >= grace ? [one] : []));
     },
     end,
+    // That one cannot be written, which was told when it failed first, keeps nothing else from going on.
     settle: async () => {
-      for (const [id, write] of unwritten) await end(id, write);
+      await Promise.allSettled([...unwritten].map(async ([id, write]) => end(id, write)));
     },
     stop: async () => {
       isStopped = true;

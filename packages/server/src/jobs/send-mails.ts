@@ -10,6 +10,7 @@ import type { Metrics } from "../operating/metrics.ts";
 import type { RequestPool } from "../postgres/request-pool.ts";
 import { lookAs } from "../postgres/transaction.ts";
 import { takeable, type Claims } from "./claims.ts";
+import { failureText } from "./failure-text.ts";
 
 type Waiting = {
   readonly id: string;
@@ -105,7 +106,7 @@ async function note(client: ClientBase, one: Waiting, failure: unknown): Promise
   await client.query(
     `UPDATE writ.outbox SET claimed_by = NULL, failure = $2, due_at = CASE WHEN $3 THEN 'infinity' ELSE clock_timestamp() + interval '1 minute' * 2 ^ $4 END,
         payload = CASE WHEN $3 THEN payload - 'link' - 'code' ELSE payload END WHERE id = $1`,
-    [one.id, failure instanceof Error ? failure.message.slice(0, 500) : "unknown", isDead, Math.min(one.tries - 1, 11)],
+    [one.id, failure instanceof Error ? failureText(failure.message) : "unknown", isDead, Math.min(one.tries - 1, 11)],
   );
 }
 

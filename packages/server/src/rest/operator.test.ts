@@ -16,6 +16,7 @@ const { source } = completeDocument(`
 | --- | --- | --- | --- |
 | Email | email | yes | |
 | Words | text up to 200 | yes | |
+| Code | text up to 9, unique | no | |
 
 ## 4. States and transitions
 
@@ -146,6 +147,22 @@ test("schemas that the operator names are shown beside public, to whom their gra
   // Grants decide, as they do in PostgreSQL.
   assert.equal((await ask(ann, "GET", "secret", there)).status, 403);
   assert.equal((await ask(desk.anonKey, "GET", "sale", there)).status, 401);
+});
+
+test("a constraint of an operator's own table is told as PostgreSQL tells it, also under the name of one of the document's", async () => {
+  const { desk, ann, ask } = await serve({ WRIT_SCHEMAS: "reports" });
+  const [own] = await desk.owner(
+    "SELECT indexrelid::regclass::text AS name FROM pg_index WHERE indrelid = 'public.invitation'::regclass AND indisunique AND NOT indisprimary",
+  );
+  const name = String(own?.["name"]).replaceAll('"', "");
+  assert.notEqual(own, undefined);
+  await desk.owner(`CREATE SCHEMA reports; CREATE TABLE reports.code (id int CONSTRAINT "${name}" UNIQUE);
+    GRANT USAGE ON SCHEMA reports TO authenticated; GRANT SELECT, INSERT ON reports.code TO authenticated`);
+  await desk.reload();
+  const put = async () => ask(ann, "POST", "code", { "content-profile": "reports" }, { id: 1 });
+  assert.equal((await put()).status, 201);
+  const again = await put();
+  assert.deepEqual([again.status, again.body["code"]], [409, "23505"]);
 });
 
 test("plans are for whom the operator says, also where somebody else has asked the same before", async () => {

@@ -37,6 +37,9 @@ export function wordsOf(constraints: () => ReadonlyMap<string, ConstraintError>,
 
 const problemsIn = ({ body: { details } }: Failure): readonly unknown[] => JSON.parse(String(details));
 
+/** Where tables of a document are. One of the operator's own may have a constraint of the same name. */
+const ofDocument: ReadonlySet<string> = new Set(["public", "writ_data", "writ", "auth"]);
+
 function meaningOf(
   error: DatabaseError,
   caller: Caller,
@@ -44,7 +47,7 @@ function meaningOf(
 ): Meaning | undefined {
   const { code = "", constraint = "", message } = error;
   if (code === "23505" || code === "23P01" || code === "23503") {
-    const found = constraints.get(constraint);
+    const found = ofDocument.has(error.schema ?? "public") ? constraints.get(constraint) : undefined;
     if (found === undefined) return undefined;
     // The same constraint speaks when a row is missing and when one is still referred to.
     const isMissing = code === "23503" && message.startsWith("insert or update on table");

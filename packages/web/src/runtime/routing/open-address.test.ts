@@ -95,6 +95,7 @@ const { source } = completeDocument(`# Clubhouses
 | Condition | For | Holds when |
 | --- | --- | --- |
 | running | Game | \`not game.closed\` |
+| may be changed | Move | \`move.name != 'e5'\` |
 
 | For | May | Visitor | Player |
 | --- | --- | --- | --- |
@@ -105,7 +106,8 @@ const { source } = completeDocument(`# Clubhouses
 | Game | read, create, delete | no | yes |
 | Game | update | no | running |
 | Move | create, delete | no | no |
-| Move | read, update | no | yes |
+| Move | read | no | yes |
+| Move | update | no | may be changed |
 
 ## 9. Business constants and limits
 
@@ -130,7 +132,9 @@ before(async () => {
   await clubs.product.owner(
     `INSERT INTO game (club, name, closed) SELECT id, 'Chess in ' || name, slug = 'south' FROM club`,
   );
-  await clubs.product.owner("INSERT INTO move (game, name) SELECT id, 'e4' FROM game WHERE name = 'Chess in North'");
+  await clubs.product.owner(
+    "INSERT INTO move (game, name) SELECT id, unnest(ARRAY['e4', 'e5']) FROM game WHERE name = 'Chess in North'",
+  );
 });
 
 const at = async (path: string) => ann.goto(`${clubs.product.url}${path}`);
@@ -193,6 +197,9 @@ test("rows and buttons lead into what a row lies in, also from where no address 
 test("rows of a list on a detail lead to where they are changed, what has no detail and no name of its own too", async () => {
   await at("/c/north");
   await ann.getByRole("link", { name: "Chess in North" }).click();
+  // What they could not change is named, and leads to no form.
+  await ann.getByText("e5").waitFor();
+  assert.equal(await ann.getByRole("link", { name: "e5" }).count(), 0);
   await ann.getByRole("link", { name: "e4" }).click();
   await ann.waitForURL(/\/c\/north\/[0-9a-f-]+\/[0-9a-f-]+$/);
   await ann.getByRole("heading", { name: "Change move" }).waitFor();

@@ -1,7 +1,8 @@
 // Where a screen shows rows, for whoever it is for there: what somebody is in another organisation opens nothing in this one.
 import type { Application, ApplicationScreen, FieldPath } from "@writ/language/product";
 import type { Product } from "../session/product.tsx";
-import { isFor } from "../session/rights.ts";
+import { rowContext } from "../session/context.ts";
+import { isFor, may } from "../session/rights.ts";
 import { rolesIn } from "../session/scope.ts";
 import { isWireRow, type WireRow } from "../values/row.ts";
 import { addressOf, detailOf, screenNamed, type Parameters } from "./addresses.ts";
@@ -25,6 +26,19 @@ export function openAddress(
   return isFor(screen, { application, roles: rolesIn(screen, known, product) }, person !== undefined)
     ? addressOf(screen, known, parameters)
     : undefined;
+}
+
+/** Where a row of a list leads to: to no form that its reader could not send. */
+export function rowAddress(
+  screen: ApplicationScreen | undefined,
+  entity: string,
+  row: WireRow,
+  product: Product,
+  parameters: Parameters,
+): string | undefined {
+  const isRefused =
+    screen?.kind === "edit" && may("update", entity, rowContext(product, entity, row), product) === "no";
+  return isRefused ? undefined : openAddress(screen, { [entity]: row }, product, parameters);
 }
 
 /** What the address names and this place does not, as far as the rows that are here lie in it. */

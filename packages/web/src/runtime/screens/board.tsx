@@ -12,7 +12,7 @@ import type { Step } from "../data/steps.ts";
 import { changedRows, useStep } from "../data/use-step.ts";
 import { ShowField } from "../fields/show-field.tsx";
 import { AppLink } from "../routing/link.tsx";
-import { openAddress, openedBy } from "../routing/open-address.ts";
+import { openedBy, rowAddress } from "../routing/open-address.ts";
 import { rowsByEntity } from "../routing/read-route.ts";
 import { useAddressSearch, useRouteParameters } from "../routing/use-go.ts";
 import { useProduct } from "../session/product.tsx";
@@ -166,7 +166,7 @@ export function Board({ screen, route }: ScreenProps) {
               <ul>
                 {own.map((row) => {
                   const id = String(row["id"]);
-                  const address = openAddress(opened, { [entity]: row }, product, parameters);
+                  const address = rowAddress(opened, entity, row, product, parameters);
                   const [first, ...rest] = card;
                   const title =
                     first === undefined || first.length === 0 ? (

@@ -10,7 +10,7 @@ import { ShowField } from "../fields/show-field.tsx";
 import { readRows } from "../data/rows.ts";
 import { watched, watchesOf } from "../data/watch.ts";
 import { AppLink } from "../routing/link.tsx";
-import { openAddress, openedBy, pathsAround } from "../routing/open-address.ts";
+import { openedBy, pathsAround, rowAddress } from "../routing/open-address.ts";
 import { rowsByEntity } from "../routing/read-route.ts";
 import { useAddressSearch, useRouteParameters } from "../routing/use-go.ts";
 import { contextOf, useProduct } from "../session/product.tsx";
@@ -91,7 +91,7 @@ export function Calendar({ screen, route }: ScreenProps) {
       ? format({ month: "long", year: "numeric" }, dayOf(day))
       : dateFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).formatRange(first * dayLong, last * dayLong);
   const entry = ({ row, start }: { readonly row: WireRow; readonly start: number }, at: number) => {
-    const address = openAddress(opened, { [entity]: row }, product, parameters);
+    const address = rowAddress(opened, entity, row, product, parameters);
     const time =
       start === at && kindOf(from) === "datetime"
         ? dateFormat(locale, { timeStyle: "short", timeZone }).format(Date.parse(String(row[from])))

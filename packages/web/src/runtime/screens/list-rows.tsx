@@ -8,7 +8,7 @@ import type { OrderKey } from "../data/keyset.ts";
 import { shownField } from "../fields/show-field.tsx";
 import { sortColumn } from "./list-query.ts";
 import type { Parameters } from "../routing/addresses.ts";
-import { openAddress } from "../routing/open-address.ts";
+import { rowAddress } from "../routing/open-address.ts";
 import { RowAnchor } from "../routing/link.tsx";
 import { useProduct } from "../session/product.tsx";
 import type { WireRow } from "../values/row.ts";
@@ -234,7 +234,7 @@ const leadingOf = (
 /** The first column with words leads to the row. */
 function First({ row, list: { entity, paths, opened, parameters } }: RowProps) {
   const product = useProduct();
-  const address = openAddress(opened, { [entity]: row }, product, parameters);
+  const address = rowAddress(opened, entity, row, product, parameters);
   const path = leadingOf(row, paths, entity, product.application);
   const shown = path && shownField({ entity, path, row }, product);
   if (address === undefined) return shown;

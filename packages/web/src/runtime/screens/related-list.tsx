@@ -12,7 +12,7 @@ import { namePaths } from "../data/select.ts";
 import { ShowField } from "../fields/show-field.tsx";
 import { detailOf } from "../routing/addresses.ts";
 import { AppLink } from "../routing/link.tsx";
-import { openAddress, pathsAround } from "../routing/open-address.ts";
+import { pathsAround, rowAddress } from "../routing/open-address.ts";
 import { useRouteParameters } from "../routing/use-go.ts";
 import { contextOf, rowContext, useProduct } from "../session/product.tsx";
 import { isFor, isOpen, may } from "../session/rights.ts";
@@ -129,7 +129,7 @@ function RelatedRow({
 }) {
   const product = useProduct();
   const { application, word } = product;
-  const address = openAddress(opened, { [entity]: row }, product, useRouteParameters());
+  const address = rowAddress(opened, entity, row, product, useRouteParameters());
   const hasName = application.entities[entity]?.shownAs !== undefined;
   // The link says it already.
   const [[linked] = []] = address === undefined || hasName ? [] : namePaths(entity, application);

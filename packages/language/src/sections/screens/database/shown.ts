@@ -30,29 +30,24 @@ export const routeParameter = (name: string): string => `route_${name}`;
 /**
  * How the database is asked what no filter can say: by a field of the row, or for the rows by a function, where the
  * address counts, where some fields are not for every reader (their view cannot have another column for each screen), or
- * where the row's own columns and the clock say it all, which an index can look up.
+ * where columns on the wire and the clock say it all: then an index can look up the rows, and readers are told by what they
+ * may read alone.
  */
 export const isAskedByField = (asked: Typed, entity: string, design: Design): boolean =>
   tableOf(design.layout, entity).schema === open &&
   ![...design.layout.listed.values()].flat().some((list) => list.entity === entity) &&
   parametersIn(asked).length === 0 &&
-  !isOfColumnsAndClock(asked, entity, design);
+  !isOfColumnsAndClock(asked, design);
 
-const isOfColumnsAndClock = (asked: Typed, entity: string, design: Design): boolean =>
-  readsClock(asked) && isOfOwnColumns(asked, entity, design);
+const isOfColumnsAndClock = (asked: Typed, design: Design): boolean => readsClock(asked) && isOfColumns(asked, design);
 
 /** Told by columns that the reader has on the wire, the clock and who asks, with nothing that only the owner may call. */
-function isOfOwnColumns(typed: Typed, entity: string, design: Design): boolean {
+function isOfColumns(typed: Typed, design: Design): boolean {
   switch (typed.node) {
     case "scope":
       return typed.source === "now" || typed.source === "today" || typed.source === "me";
     case "field":
-      return (
-        typed.of.node === "scope" &&
-        typed.of.source === "row" &&
-        columnNamed(entity, typed.field, design) !== undefined &&
-        design.compiled.schema.entities.get(entity)?.fields.get(typed.field)?.store.kind !== "array"
-      );
+      return isColumn(typed, design);
     case "null":
     case "yes/no":
     case "number":
@@ -70,13 +65,28 @@ function isOfOwnColumns(typed: Typed, entity: string, design: Design): boolean {
     case "one of":
     case "time arithmetic":
     case "date of":
-      return childrenOf(typed).every((child) => isOfOwnColumns(child, entity, design));
+      return childrenOf(typed).every((child) => isOfColumns(child, design));
     default:
       return false;
   }
 }
 
-export const canBeAsked = (entity: string, { compiled }: Design): boolean => compiled.lookup.entities.has(entity);
+/** Of the row or of what it refers to; of accounts behind a reference, a reader has the names alone. */
+function isColumn({ of, entity, field }: Typed & { readonly node: "field" }, design: Design): boolean {
+  if (columnNamed(entity, field, design) === undefined) return false;
+  if (design.compiled.schema.entities.get(entity)?.fields.get(field)?.store.kind === "array") return false;
+  return of.node === "scope" ? of.source === "row" : of.node === "field" && entity !== "user" && isColumn(of, design);
+}
+
+/** Accounts that the document says nothing of have no other functions of their rows. */
+export const canBeAsked = (asked: Typed, entity: string, design: Design): boolean =>
+  design.compiled.lookup.entities.has(entity) || isOfColumnsAndClock(asked, design);
+
+/** As the reader has it: by the policies of its table, and with what they may not see empty. */
+function asRead(entity: string, design: Design): SqlTarget {
+  const system = systemTarget(design.compiled, design.layout, { rows: { [entity]: "_row" }, areKept: true });
+  return { ...system, table: (name) => printPlace({ schema: open, name }) };
+}
 
 type Asked = {
   readonly parts: readonly string[];
@@ -109,8 +119,10 @@ function askedBy(
   const { compiled } = design;
   const entity = entityId(compiled.lookup, of);
   const typed = where && checkedGuard(where, entity, design, { me: "maybe" })?.typed;
-  const condition = typed && canBeAsked(entity, design) ? askedOf(typed, compiled.schema) : undefined;
-  return condition === undefined ? [] : [{ parts, entity, condition, isSearched, address }];
+  const condition = typed && askedOf(typed, compiled.schema);
+  return condition === undefined || !canBeAsked(condition, entity, design)
+    ? []
+    : [{ parts, entity, condition, isSearched, address }];
 }
 
 function fieldOf({ parts, entity, condition, address }: Asked, design: Design): DatabaseObject {
@@ -135,12 +147,12 @@ function rowsOf(asked: Asked, design: Design): readonly DatabaseObject[] {
   const { parts, entity, condition, isSearched, address } = asked;
   const rows = printPlace({ schema: open, name: entity });
   const told = innerPlace("shown", ...parts);
-  const isOwn = isOfColumnsAndClock(condition, entity, design);
+  const isOfReader = isOfColumnsAndClock(condition, design);
   const parameters = parametersIn(condition).map(({ name }) => ({ name: routeParameter(name), type: "uuid" }));
   const given = parameters.map((_, index) => `, $${index + 1}`).join("");
-  const holds = isOwn
-    ? printSql(condition, systemTarget(design.compiled, design.layout, { rows: { [entity]: "row" } }), "strict")
-    : `${printPlace(told)}(row.id${given})`;
+  const holds = isOfReader
+    ? printSql(condition, asRead(entity, design), "strict")
+    : `${printPlace(told)}(_row.id${given})`;
   const listed = (name: string, from: string, more: readonly Parameter[]): DatabaseObject => ({
     kind: "function",
     place: { schema: open, name },
@@ -151,13 +163,13 @@ function rowsOf(asked: Asked, design: Design): readonly DatabaseObject[] {
     actsAs: "caller",
     // An order and a limit go into it, and all rows need not be tried. Whoever calls it with other operators tells themselves.
     isInlined: true,
-    body: `SELECT row.* FROM ${from} AS row WHERE ${holds}`,
+    body: `SELECT _row.* FROM ${from} AS _row WHERE ${holds}`,
     callers: more.length > 0 ? people : everyone,
     address,
   });
   const search = printPlace({ schema: open, name: `search_${entity}` });
   return [
-    ...(isOwn ? [] : [teller(asked, told, design)]),
+    ...(isOfReader ? [] : [teller(asked, told, design)]),
     listed(shownName(...parts), rows, []),
     ...(isSearched
       ? [listed(foundName(...parts), `${search}($${parameters.length + 1})`, [{ name: "q", type: "text" }])]
