@@ -81,6 +81,10 @@ return { told: [Deno.pid, found, String(structuredClone({})), await new Response
 how[input.words]?.();
 if (input.words === "wait") await new Promise((go) => setTimeout(go, 200));
 return { told: String(Deno.pid) };`,
+  "Tick on": `if (input.words === "begin") setInterval(() => { Deno.ticks = (Deno.ticks ?? 0) + 1; }, 1);
+const before = Deno.ticks ?? 0;
+await new Promise((go) => setTimeout(go, 100));
+return { told: [Deno.pid, (Deno.ticks ?? 0) > before ? "ticks" : "is still"].join(" ") };`,
   "Fail beside": `setTimeout(() => { throw new Error("beside"); }, 0);
 await new Promise(() => undefined);`,
   Inject: `const said = [];
@@ -315,6 +319,17 @@ test("what fails after its run is over fails nobody else's, and what fails besid
   assert.ok(shared > 0, "no process was used twice");
   const { status, body } = await product.call("fail_beside", {}, ann);
   assert.deepEqual([status, body["code"]], [500, "UNEXPECTED"]);
+});
+
+test("what a run does again and again ends with it, and does not hold its realm", async () => {
+  let shared = 0;
+  for (let time = 0; time < 3; time++) {
+    const begun = String(await told("tick_on", { words: "begin" }, ann));
+    const [pid = "", ...rest] = String(await told("tick_on", { words: "look" }, ben)).split(" ");
+    assert.equal(rest.join(" "), "is still");
+    if (begun === `${pid} ticks`) shared++;
+  }
+  assert.ok(shared > 0, "no process was used twice");
 });
 
 test("what never ends after its answer is nobody's process any more", async () => {

@@ -24,11 +24,13 @@ let asked = 0;
 const given = { say, nextNumber: () => ++asked, inspect: (value) => Deno.inspect(value, { depth: 4 }) };
 
 /** What a timer throws is told without whose it was; of what is rejected that is known. */
-const timers = ["setTimeout", "setInterval", "setImmediate"];
+const timers = { setTimeout: clearTimeout, setInterval: clearInterval, setImmediate: clearImmediate };
+/** They end with their run, or each would hold a whole realm. */
+const ends = [];
 const knowingWhose =
-  (schedule) =>
-  (work, ...others) =>
-    schedule(
+  (schedule, clear) =>
+  (work, ...others) => {
+    const timer = schedule(
       typeof work !== "function"
         ? work
         : (...passed) => {
@@ -40,6 +42,9 @@ const knowingWhose =
           },
       ...others,
     );
+    ends.push(() => clear(timer));
+    return timer;
+  };
 
 /** They are the realm itself, and not something that is handed on. */
 const itself = ["globalThis", "self", "window", "global", "frames"];
@@ -55,7 +60,7 @@ function handOn(inner, name) {
       const found = globalThis[name];
       // As a method of the realm it would not know whose it is.
       const bound = typeof found === "function" && found.prototype === undefined ? found.bind(undefined) : found;
-      const value = timers.includes(name) ? knowingWhose(found) : bound;
+      const value = Object.hasOwn(timers, name) ? knowingWhose(found, timers[name]) : bound;
       if (typeof found === "function" && found.prototype !== undefined) Object.freeze(found.prototype);
       if (name !== "process" && name !== "Deno") Object.freeze(value);
       define(value);
@@ -92,6 +97,7 @@ globalThis.addEventListener("unhandledrejection", (event) => failLate(event, eve
 
 function hear(line) {
   if (line.startsWith('{"run":')) {
+    for (const end of ends.splice(0)) end();
     current = newRealm();
     runs.run(current, () => current.run(line));
   } else if (line.startsWith('{"calm":')) void say(line);
