@@ -5,7 +5,7 @@ import type { NumberPattern } from "@writ/language/model";
 import { computedPlace, printPlace } from "@writ/language/plan";
 import { textKind, textOf } from "../agreement/texts.ts";
 import { isList, quantity, type Value } from "../interpreter/value.ts";
-import { fieldOf } from "../interpreter/names.ts";
+import { entityOf, fieldOf } from "../interpreter/names.ts";
 import { thingsAround } from "../interpreter/roles.ts";
 import { rowsOf, valueOf, type Program, type Row, type World } from "../interpreter/world.ts";
 import { quote, type Shape } from "./shape.ts";
@@ -150,9 +150,17 @@ function cellOf(world: World, row: Row, column: string): unknown {
     return new Date(world.now).toISOString();
   // The thing in which roles are held that count for the row.
   const entity = program.lookup.entities.get(column.slice(1))?.name;
-  if (entity === undefined) return null;
-  return thingsAround(world, row, { entity, via: undefined, span: entity.span })[0]?.id ?? null;
+  const within = entity ? { entity, via: undefined, span: entity.span } : byAnotherWay(program, column);
+  return within === undefined ? null : (thingsAround(world, row, within)[0]?.id ?? null);
 }
+
+/** `_team_sponsor`: by the one reference that a role names, where others lead to such a thing as well. */
+const byAnotherWay = (program: Program, column: string) =>
+  program.model.permissions.roles.flatMap(({ within }) => {
+    const entity = within && entityOf(program, within.entity);
+    const vias = [...program.lookup.fields.keys()].map((one) => fieldOf(program, one, within?.via?.id ?? "")?.name.id);
+    return within && vias.some((via) => via !== undefined && column === `_${entity}_${via}`) ? [within] : [];
+  })[0];
 
 const listed: ReadonlySet<string> = new Set(["several", "several of", "files"]);
 
