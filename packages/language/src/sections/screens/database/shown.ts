@@ -1,7 +1,6 @@
 // Where of a list or a tile that no filter of the data API can say: the database tells of each row whether it is shown.
 import { childrenOf } from "../../../expression/children.ts";
 import { printSql } from "../../../expression/sql.ts";
-import type { SqlTarget } from "../../../expression/sql-target.ts";
 import type { Typed } from "../../../expression/typed.ts";
 import type { Guard } from "../../../model/guard.ts";
 import { entityId } from "../../../model/lookup.ts";
@@ -10,9 +9,9 @@ import type { Design } from "../../../plan/design.ts";
 import { innerPlace, nameOf, open, printPlace, tableOf } from "../../../plan/layout.ts";
 import { everyone, people, type DatabaseObject, type Parameter } from "../../../plan/objects.ts";
 import { mayChoose, ofStoredRow } from "../../../plan/stored-row.ts";
+import { asSeen, isService } from "../../../plan/seen.ts";
 import { systemTarget } from "../../../plan/target.ts";
 import { checkedGuard } from "../../../plan/typed-guard.ts";
-import { isMasked, seePlace } from "../../../plan/unseen.ts";
 import { askedOf, readsClock } from "../../../product/filter.ts";
 import { parametersIn } from "../../../product/parameters.ts";
 import { columnNamed } from "./paths.ts";
@@ -199,36 +198,5 @@ function teller(
     body: `SELECT (${printSql(condition, target, "strict")}) IS TRUE FROM ${from.join(", ")} WHERE ${isReadable.join(" AND ")}`,
     callers: everyone,
     address,
-  };
-}
-
-const isService = "current_setting('role') = 'service_role'";
-
-/**
- * What the caller may not see is empty, as it is on the wire, also behind references and in lists: a list must not tell
- * it by what it leaves out.
- */
-function asSeen(target: SqlTarget, { layout, compiled }: Design): SqlTarget {
-  const isSeen = (row: string, entity: string, field: string) =>
-    `(${isService} OR ${printPlace(seePlace(entity, field))}(${row}))`;
-  return {
-    ...target,
-    field: (row, entity, field) => {
-      const value = target.field(row, entity, field);
-      return isMasked(layout, entity, field) ? `CASE WHEN ${isSeen(row, entity, field)} THEN ${value} END` : value;
-    },
-    list: (entity, field, row) => {
-      const list = target.list(entity, field, row);
-      const store = compiled.schema.entities.get(entity)?.fields.get(field)?.store;
-      if (list.kind === "reverse" && store?.kind === "reverse" && isMasked(layout, list.entity, store.via))
-        return { ...list, if: (each) => isSeen(each, list.entity, store.via) };
-      if (list.kind !== "pairs" || !isMasked(layout, entity, field)) return list;
-      const whole = printPlace(tableOf(layout, entity));
-      return {
-        ...list,
-        if: (id) =>
-          `EXISTS (SELECT FROM ${whole} AS _whole WHERE _whole.id = ${id} AND ${isSeen("_whole", entity, field)})`,
-      };
-    },
   };
 }
