@@ -1,4 +1,5 @@
 // A computed field that says what a hidden one holds shows it to everybody who reads the row.
+import type { Schema } from "../../expression/schema.ts";
 import type { Typed } from "../../expression/typed.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import { entityId } from "../../model/lookup.ts";
@@ -7,7 +8,7 @@ import { actionLabel } from "./check-action.ts";
 import type { Right } from "./model.ts";
 import { hiddenShown } from "./problems.ts";
 
-export function checkShown(rights: readonly Right[], { lookup, checked }: CheckContext): readonly Problem[] {
+export function checkShown(rights: readonly Right[], { lookup, schema, checked }: CheckContext): readonly Problem[] {
   const hiding = new Map<string, Right>();
   for (const right of rights) {
     const { action } = right;
@@ -22,7 +23,7 @@ export function checkShown(rights: readonly Right[], { lookup, checked }: CheckC
     fields.flatMap(({ name, type }): readonly Problem[] => {
       if (type?.kind !== "computed" || hiding.has(`${entity.id}.${name.id}`)) return [];
       const typed = checked.get(type.expression)?.typed;
-      const right = typed && valuesOf(typed).flatMap((value) => hiddenOn(value, hiding))[0];
+      const right = typed && valuesOf(typed).flatMap((value) => hiddenOn(value, hiding, schema))[0];
       if (right === undefined) return [];
       const place = { span: right.action.span, address: right.address };
       return [hiddenShown.at(place, actionLabel(right.action), name.label, entity.label)];
@@ -39,15 +40,29 @@ function valuesOf(typed: Typed): readonly Typed[] {
       return [...valuesOf(typed.left), ...valuesOf(typed.right)];
     case "text of":
     case "lower":
+    case "count":
+    case "aggregate":
       return valuesOf(typed.of);
+    // Whether there is a row, and how many, tells which row is named.
+    case "quantifier":
+    case "filter":
+    case "first":
+    case "only":
+      return valuesOf(typed.list);
+    case "map":
+      return [...valuesOf(typed.list), ...valuesOf(typed.body)];
     default:
       return [typed];
   }
 }
 
-/** The field, and the references on the way to it. */
-function hiddenOn(typed: Typed, hiding: ReadonlyMap<string, Right>): readonly Right[] {
+/** The field, the references on the way to it, and of a list those that put rows into it. */
+function hiddenOn(typed: Typed, hiding: ReadonlyMap<string, Right>, schema: Schema): readonly Right[] {
   if (typed.node !== "field") return [];
-  const right = hiding.get(`${typed.entity}.${typed.field}`);
-  return [...(right === undefined ? [] : [right]), ...hiddenOn(typed.of, hiding)];
+  const store = schema.entities.get(typed.entity)?.fields.get(typed.field)?.store;
+  const keys = [
+    `${typed.entity}.${typed.field}`,
+    ...(store?.kind === "reverse" ? [`${store.entity}.${store.via}`] : []),
+  ];
+  return [...keys.flatMap((key) => hiding.get(key) ?? []), ...hiddenOn(typed.of, hiding, schema)];
 }
