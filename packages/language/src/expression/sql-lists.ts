@@ -15,16 +15,16 @@ export const listPrinters: ListPrinters = {
     const list = target.list(typed.entity, typed.field, print.rowOf(typed.of));
     if (list.kind === "array") return rowsOfArray(print.strict(typed), print);
     const own = print.strict(typed.of);
-    if (list.kind === "reverse") {
-      const also = list.if === undefined ? [] : [list.if];
-      return rowsOfTable(list.entity, (row) => [`${row}.${list.via} = ${own}`, ...also], print);
-    }
+    const { if: isSo } = list;
+    const also = (of: string) => (isSo === undefined ? [] : [isSo(of)]);
+    if (list.kind === "reverse")
+      return rowsOfTable(list.entity, (row) => [`${row}.${list.via} = ${own}`, ...also(row)], print);
     if (list.array !== undefined) {
       const rows = rowsOfTable(list.entity, () => [], print);
       return { ...rows, where: [`${valueOf(rows.item, print)} = ANY (${list.array})`] };
     }
     const pair = print.newAlias("pair");
-    const rows = rowsOfTable(list.entity, () => [`${pair}.${list.own} = ${own}`], print);
+    const rows = rowsOfTable(list.entity, () => [`${pair}.${list.own} = ${own}`, ...also(own)], print);
     const other = valueOf(rows.item, print);
     return { ...rows, from: `${list.table} AS ${pair} JOIN ${rows.from} ON ${other} = ${pair}.${list.other}` };
   },

@@ -33,8 +33,14 @@ export type SqlTarget = {
 };
 
 export type SqlList =
-  /** The rows whose column `via` holds this row's id; `if`: none of them unless it is so. */
-  | { readonly kind: "reverse"; readonly entity: string; readonly via: string; readonly if?: string }
+  /** The rows whose column `via` holds this row's id. */
+  | {
+      readonly kind: "reverse";
+      readonly entity: string;
+      readonly via: string;
+      /** Those alone of which this is so. */
+      readonly if?: (row: string) => string;
+    }
   /** The rows that a table of pairs joins to this one: `own` holds this row's id, `other` theirs. */
   | {
       readonly kind: "pairs";
@@ -42,6 +48,8 @@ export type SqlList =
       readonly table: string;
       readonly own: string;
       readonly other: string;
+      /** None of them unless this is so of the row with the id. */
+      readonly if?: (id: string) => string;
       /** The ids as the row itself has them, where it is no row of the table yet, or no longer. */
       readonly array?: string;
     }

@@ -65,10 +65,6 @@ function maskedFields({ model, lookup, schema }: Compiled): Pick<Layout, "masked
   return { masked, listed };
 }
 
-/** Whether a field of an entity is a list that not every reader sees. */
-export const isHiddenList = ({ listed }: Layout, entity: string, field: string): boolean =>
-  [...listed.values()].flat().some((list) => list.entity === entity && list.field === field);
-
 /** The table that holds the rows of an entity. */
 export const tableOf = (layout: Layout, entity: string): Place => ({
   schema: layout.masked.has(entity) ? closed : open,

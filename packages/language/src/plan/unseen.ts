@@ -26,7 +26,7 @@ export const whoSeesGonePlace = (entity: string, field: string): Place =>
  */
 const setting = "writ.given_unseen";
 
-const isMasked = (layout: Layout, entity: string, field: string): boolean =>
+export const isMasked = (layout: Layout, entity: string, field: string): boolean =>
   layout.masked.get(entity)?.has(field) === true;
 
 /**

@@ -13,11 +13,13 @@ export function readField(of: RowValue, name: string, scope: Scope): Value {
   if (name === "id") return row.id;
   if (field === undefined && name === "ended") return hasEnded(world.program, row);
   const type = field?.type;
+  const isSeen = (one: Row, its: string) => scope.isSeen?.(one, its) !== false;
+  if (!isSeen(row, field?.name.id ?? name)) return type !== undefined && isOfMany(type) ? [] : null;
   switch (type?.kind) {
     case "list": {
       const { entity, field: back } = reversed(world.program, of.entity, type);
       return rowsOf(world, entity)
-        .filter((one) => equal(valueOf(one, back), asValue(row)))
+        .filter((one) => equal(valueOf(one, back), asValue(row)) && isSeen(one, back))
         .map(asValue);
     }
     case "computed":
@@ -32,6 +34,8 @@ export function readField(of: RowValue, name: string, scope: Scope): Value {
       return valueOf(row, field?.name.id ?? name);
   }
 }
+
+const isOfMany = ({ kind }: FieldType): boolean => ["list", "several", "several of", "files"].includes(kind);
 
 function computedValue(
   type: Extract<FieldType, { readonly kind: "computed" }>,

@@ -52,11 +52,15 @@ export function shownText(value: Value, scope: Scope): SaidValue {
 }
 
 /** A row by what it is shown as, or by the first text that all its readers may see; an account by its name. */
-export function shownRow(row: RowValue, { world }: Scope): SaidValue {
+export function shownRow(row: RowValue, { world, isSeen }: Scope): SaidValue {
   const { program } = world;
   const shownAs = program.lookup.entities.get(row.entity)?.shownAs;
   const tree = shownAs !== undefined && program.unknown.has(shownAs) ? undefined : shownAs?.tree;
-  if (tree !== undefined) return saidBy(tree, scopeOf(world, null, { [row.entity]: row }));
+  if (tree !== undefined) {
+    const scope = scopeOf(world, null, { [row.entity]: row });
+    const said = saidBy(tree, isSeen === undefined ? scope : { ...scope, isSeen });
+    return said === null && isSeen !== undefined ? labelOf(row, program) : said;
+  }
   if (row.entity === "user") return shownText(readField(row, "name", scopeOf(world, null)), scopeOf(world, null));
   const entity = program.lookup.entities.get(row.entity);
   const first = entity?.fields.find(
@@ -65,8 +69,11 @@ export function shownRow(row: RowValue, { world }: Scope): SaidValue {
   );
   if (first?.type?.kind === "random code") return undefined;
   const text = first === undefined ? null : readField(row, first.name.id, scopeOf(world, null));
-  return text === null ? (entity?.name.label ?? row.entity) : shownText(text, scopeOf(world, null));
+  return text === null ? labelOf(row, program) : shownText(text, scopeOf(world, null));
 }
+
+const labelOf = ({ entity }: RowValue, { lookup }: Program): string =>
+  lookup.entities.get(entity)?.name.label ?? entity;
 
 /** Texts that tell rows apart where no Shown as does. */
 const naming: ReadonlySet<string | undefined> = new Set(["text", "sequence number", "random code", "email"]);

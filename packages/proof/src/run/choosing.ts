@@ -5,7 +5,7 @@ import { choicesName } from "@writ/language/plan";
 import { shownRow } from "../interpreter/mail-values.ts";
 import { ownReads } from "../interpreter/mentions.ts";
 import { fieldId, fieldOf } from "../interpreter/names.ts";
-import { mayRead } from "../interpreter/reading.ts";
+import { mayRead, maySee } from "../interpreter/reading.ts";
 import { may, rightsFor, type Deed } from "../interpreter/rights.ts";
 import { rolesOf } from "../interpreter/roles.ts";
 import { scopeOf } from "../interpreter/scope.ts";
@@ -37,7 +37,8 @@ export async function unlikeChoices(
     if (isTheirs === undefined) return [];
     const scope = scopeOf(world, null, row && { [entity]: asItWas(row) });
     const all = isTheirs ? world.program.evaluate(among, scope) : [];
-    const named = new Map((isList(all) ? all : []).filter(isRow).map((one) => [one.id, shownRow(one, scope)]));
+    const seen = { ...scope, isSeen: (one: Row, of: string) => maySee(world, me, of, one) };
+    const named = new Map((isList(all) ? all : []).filter(isRow).map((one) => [one.id, shownRow(one, seen)]));
     const expected = [...named].map(([choice, words]) => wordsOfChoice(choice, words));
     if (expected.length > most) return [];
     const answer = await client.rpc(choicesName(entity, field.name.id), row === undefined ? {} : { row_id: id });

@@ -1,10 +1,10 @@
 // What somebody should see of a screen, by the document alone. What it leaves open is not expected, and not ruled out.
 import type { Field, FieldPath, Screen } from "@writ/language/model";
 import { entityOf, fieldOf, fieldsOf, machinesOf, targetOf, reversed } from "../interpreter/names.ts";
-import { mayRead, readableRows } from "../interpreter/reading.ts";
+import { mayRead, maySee, readableRows } from "../interpreter/reading.ts";
 import { refusalOf, rightsFor, type Deed } from "../interpreter/rights.ts";
 import { holds, scopeOf } from "../interpreter/scope.ts";
-import { asItWas, rowsOf, valueOf, type Program } from "../interpreter/world.ts";
+import { asItWas, rowsOf, valueOf, type Program, type Row } from "../interpreter/world.ts";
 import type { Seen } from "./case.ts";
 import { commandsOn } from "./commands.ts";
 import { isFor, mayEver, type Answer, type At } from "./ever.ts";
@@ -49,8 +49,9 @@ function rowsOn({ screen, world, me, entity }: At): number | undefined {
     where?.kind === "condition" ? world.program.lookup.conditions.get(where.name.id)?.holds : where?.expression;
   // What speaks of the address is beyond the interpreter.
   if (where !== undefined && (expression === undefined || /\broute\./.test(expression.text.text))) return undefined;
+  const isSeen = (row: Row, field: string) => maySee(world, me, field, row);
   const shown = readableRows(world, me, entity).filter(
-    (row) => where === undefined || holds(expression, scopeOf(world, me, { [entity]: asItWas(row) })),
+    (row) => where === undefined || holds(expression, { ...scopeOf(world, me, { [entity]: asItWas(row) }), isSeen }),
   );
   if (kind.kind !== "board") return shown.length;
   const by = kind.by.steps[0]?.id ?? "";

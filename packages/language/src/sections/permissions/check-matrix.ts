@@ -13,6 +13,7 @@ import { waysWithin } from "./within.ts";
 import { checkAction } from "./check-action.ts";
 import { checkGrant, grantSite, type GrantSite } from "./check-grant.ts";
 import { checkMakers } from "./check-makers.ts";
+import { checkShown } from "./check-shown.ts";
 import { checkAnyway, checkNobody, checkOwnAccount, checkTotal, checkTwice } from "./check-whole.ts";
 
 export function checkMatrix(model: Model, context: CheckContext): readonly Problem[] {
@@ -27,6 +28,7 @@ export function checkMatrix(model: Model, context: CheckContext): readonly Probl
     ...checkAnyway(model, context),
     ...checkOwnAccount(model, context),
     ...checkMakers(model.permissions.rights, context),
+    ...checkShown(model.permissions.rights, context),
   ];
 }
 

@@ -379,3 +379,17 @@ export const ownAccountAnyway = problemClass({
     hint: `Write own here, or add a row "set ${fields[0] ?? ""}" for User with no for them.`,
   }),
 });
+
+export const hiddenShown = problemClass({
+  code: "N631",
+  severity: "warning",
+  title: "hidden field that a computed one shows",
+  explanation:
+    "A computed field goes on reading what a `see` row hides, and shows it to whoever reads the row. It needs a `see` row of its own.",
+  wrong: "| Review | see Reviewer | own | yes |",
+  right: "| Review | see Reviewer, see Byline | own | yes |",
+  words: (action: string, computed: string, entity: string) => ({
+    message: `${computed} of ${entity} shows what "${action}" hides`,
+    hint: `Add: | ${entity} | see ${computed} | … |`,
+  }),
+});

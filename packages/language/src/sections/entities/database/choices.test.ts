@@ -213,3 +213,64 @@ test("a draft holds what its writer could give: of fields of others, and of rows
     assert.deepEqual(await offered(who, "box", { box: outer, inner: outer, from_box: who }), ["Rita"]);
   }
 });
+
+test("a choice is called by what whoever chooses may see of it, and found by that alone", async () => {
+  const { account, as, owner } = await open(
+    completeDocument(`## 3. Entities and their fields
+
+### Paper
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Title | text up to 20 | yes | |
+| Reviews | list of Review via Paper | | |
+| Best | reference to Review, among \`paper.reviews\` | no | |
+| Worst | reference to Follow, among \`Follow\` | no | |
+
+### Review
+- Owner: Reviewer
+- Shown as: \`review.text + ' ' + review.reviewer.name\`
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Paper | belongs to Paper | yes | |
+| Text | text up to 20 | yes | |
+| Reviewer | reference to User | auto | \`me\` |
+
+### Follow
+- Shown as: \`follow.review.reviewer.name\`
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Review | reference to Review | yes | |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Member | signed in |
+
+| For | May | Member |
+| --- | --- | --- |
+| Paper | create, read, update, delete | yes |
+| Review | create, read, update, delete | yes |
+| Review | see Reviewer, see Created by, see Updated by | own |
+| Follow | create, read, update, delete | yes |
+`).source,
+  );
+  const [ann, bob] = [await account("Ann"), await account("Bob")];
+  const [paper] = await owner("INSERT INTO paper (title) VALUES ('Owls') RETURNING id");
+  const row = String(paper?.["id"]);
+  const review = "INSERT INTO public.review (paper, text, reviewer) VALUES ($1, 'fine', $2) RETURNING id";
+  const [one] = await owner(review, [row, bob]);
+  await owner("INSERT INTO follow (review) VALUES ($1)", [String(one?.["id"])]);
+  const names = async (who: string, field: string, words: string) => {
+    const answer = await as(who, `SELECT name FROM "choices_paper.${field}"($1, $2)`, [words, row]);
+    return "rows" in answer ? answer.rows.map(({ name }) => name) : answer.code;
+  };
+  assert.deepEqual(await names(bob, "best", "bob"), ["fine Bob"]);
+  assert.deepEqual(await names(ann, "best", ""), ["Review"]);
+  assert.deepEqual(await names(ann, "best", "bob"), []);
+  assert.deepEqual(await names(bob, "worst", ""), ["Bob"]);
+  assert.deepEqual(await names(ann, "worst", ""), ["Follow"]);
+});

@@ -21,7 +21,7 @@ export function choicesOf(entity: Entity, design: Design): readonly DatabaseObje
     if ((type?.kind !== "reference" && type?.kind !== "several") || type.among === undefined) return [];
     const target = entityId(design.compiled.lookup, type.entity);
     const stored = printPlace(tableOf(design.layout, entity.name.id));
-    const name = rowNameSql(target, "chosen", design);
+    const name = rowNameSql(target, "chosen", design, true);
     const rowless = roleCheck(settersOf(entity, field, design), design);
     return [
       {

@@ -1,19 +1,17 @@
 // Where of a list or a tile that no filter of the data API can say: the database tells of each row whether it is shown.
 import { childrenOf } from "../../../expression/children.ts";
-import { quoteIdentifier } from "../../../expression/sql-quote.ts";
 import { printSql } from "../../../expression/sql.ts";
-import type { SqlTarget } from "../../../expression/sql-target.ts";
 import type { Typed } from "../../../expression/typed.ts";
 import type { Guard } from "../../../model/guard.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Reference } from "../../../model/name.ts";
 import type { Design } from "../../../plan/design.ts";
-import { innerPlace, isHiddenList, nameOf, open, printPlace, tableOf } from "../../../plan/layout.ts";
+import { innerPlace, nameOf, open, printPlace, tableOf } from "../../../plan/layout.ts";
 import { everyone, people, type DatabaseObject, type Parameter } from "../../../plan/objects.ts";
 import { mayChoose, ofStoredRow } from "../../../plan/stored-row.ts";
+import { asSeen, isService } from "../../../plan/seen.ts";
 import { systemTarget } from "../../../plan/target.ts";
 import { checkedGuard } from "../../../plan/typed-guard.ts";
-import { seePlace } from "../../../plan/unseen.ts";
 import { askedOf, readsClock } from "../../../product/filter.ts";
 import { parametersIn } from "../../../product/parameters.ts";
 import { columnNamed } from "./paths.ts";
@@ -127,7 +125,11 @@ function askedBy(
 
 function fieldOf({ parts, entity, condition, address }: Asked, design: Design): DatabaseObject {
   const holds = (row: string) =>
-    printSql(condition, systemTarget(design.compiled, design.layout, { rows: { [entity]: row } }), "strict");
+    printSql(
+      condition,
+      asSeen(systemTarget(design.compiled, design.layout, { rows: { [entity]: row } }), design),
+      "strict",
+    );
   return {
     kind: "function",
     place: { schema: open, name: shownName(...parts) },
@@ -189,7 +191,7 @@ function teller(
     ...parameters.map(({ name, entity: of }, index) => ({ alias: `_route_${index + 1}`, of, name: `route.${name}` })),
   ];
   const names = Object.fromEntries(rows.map(({ name, alias }) => [name, alias]));
-  const target = asSeen(systemTarget(design.compiled, design.layout, { rows: names }), Object.values(names), design);
+  const target = asSeen(systemTarget(design.compiled, design.layout, { rows: names }), design);
   const from = rows.map(({ alias, of }) => `${printPlace(tableOf(design.layout, of))} AS ${alias}`);
   const isReadable = rows.map(
     ({ alias, of }, index) => `${alias}.id = $${index + 1} AND (${isService} OR ${mayChoose(of, alias)})`,
@@ -208,29 +210,5 @@ function teller(
     body: `SELECT (${printSql(condition, target, "strict")}) IS TRUE FROM ${from.join(", ")} WHERE ${isReadable.join(" AND ")}`,
     callers: everyone,
     address,
-  };
-}
-
-const isService = "current_setting('role') = 'service_role'";
-
-/** Of the rows themselves, what the caller may not see is empty, as it is on the wire: a list must not tell it by what it leaves out. */
-function asSeen(target: SqlTarget, rows: readonly string[], { layout }: Design): SqlTarget {
-  const isMasked = (row: string, entity: string, field: string) =>
-    rows.includes(row) && layout.masked.get(entity)?.has(field) === true;
-  const ifSeen = (row: string, entity: string, field: string, value: string) =>
-    `CASE WHEN ${isService} OR ${printPlace(seePlace(entity, field))}(${row}) THEN ${value} END`;
-  return {
-    ...target,
-    field: (row, entity, field) => {
-      const value = target.field(row, entity, field);
-      return isMasked(row, entity, field) ? ifSeen(row, entity, field, value) : value;
-    },
-    list: (entity, field, row) => {
-      const list = target.list(entity, field, row);
-      if (row !== undefined && list.kind === "reverse" && rows.includes(row) && isHiddenList(layout, entity, field))
-        return { ...list, if: `(${isService} OR ${printPlace(seePlace(entity, field))}(${row}))` };
-      if (list.kind !== "pairs" || row === undefined || !isMasked(row, entity, field)) return list;
-      return { ...list, array: ifSeen(row, entity, field, `${row}.${quoteIdentifier(field)}`) };
-    },
   };
 }

@@ -4,6 +4,7 @@ import type { Model } from "../../../model/model.ts";
 import type { Problem } from "../../../problem.ts";
 import { askedOf } from "../machines/asked.ts";
 import { checkCircles } from "./check-circles.ts";
+import { checkMakers } from "./check-makers.ts";
 import { checkEffect, type CheckedEffect } from "./check-effect.ts";
 import { eventsOf } from "./events.ts";
 import { resolveEffects, type ResolvedEffect } from "./resolve.ts";
@@ -18,7 +19,14 @@ export function checkEffects(model: Model, context: CheckContext): CheckedEffect
     resolved.filter((effect) => mayEmpty(effect, context)).flatMap((effect) => eventsOf(effect, context)),
   );
   const checked = resolved.map((effect) => checkEffect(effect, { model, context, me: meOf(effect), changed }));
-  return { checked, problems: [...checked.flatMap(({ problems }) => problems), ...checkCircles(checked, context)] };
+  return {
+    checked,
+    problems: [
+      ...checked.flatMap(({ problems }) => problems),
+      ...checkCircles(checked, context),
+      ...checkMakers(resolved, model, context),
+    ],
+  };
 }
 
 /** Whether an effect may leave a field empty that a transition has asked for: a `do` fills in what it is asked. */

@@ -270,3 +270,20 @@ export const typedAddress = problemClass({
     hint: `Add a limit in section 9: | New ${entity.toLowerCase()} | 20 per day per user | create ${entity} | … |`,
   }),
 });
+
+export const makerElsewhere = problemClass({
+  code: "N444",
+  severity: "warning",
+  title: "effect that names a hidden maker in another row",
+  explanation:
+    "An effect writes in the name of whoever set it off. Where a `see` row hides who made a row, Updated by of the row that the effect changes names them all the same, and so does its History.",
+  wrong: "| Review | create | `review.paper` | set | `reviewed_at = now` |",
+  right: "| Paper | see Updated by | no | yes |",
+  words: (
+    { of, hidden, at }: { readonly of: string; readonly hidden: string; readonly at: string },
+    shown: readonly string[],
+  ) => ({
+    message: `${hidden} of ${of} is hidden from some, and ${shown.join(" and ")} of ${at} ${shown.length > 1 ? "name" : "names"} the same person`,
+    hint: `Add in section 6: | ${at} | ${shown.map((label) => `see ${label}`).join(", ")} | … |`,
+  }),
+});

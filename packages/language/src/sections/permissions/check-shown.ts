@@ -1,0 +1,68 @@
+// A computed field that says what a hidden one holds shows it to everybody who reads the row.
+import type { Schema } from "../../expression/schema.ts";
+import type { Typed } from "../../expression/typed.ts";
+import type { CheckContext } from "../../model/check-context.ts";
+import { entityId } from "../../model/lookup.ts";
+import type { Problem } from "../../problem.ts";
+import { actionLabel } from "./check-action.ts";
+import type { Right } from "./model.ts";
+import { hiddenShown } from "./problems.ts";
+
+export function checkShown(rights: readonly Right[], { lookup, schema, checked }: CheckContext): readonly Problem[] {
+  const hiding = new Map<string, Right>();
+  for (const right of rights) {
+    const { action } = right;
+    if (action.kind !== "see") continue;
+    const entity = entityId(lookup, right.for);
+    const field = lookup.fields.get(entity)?.get(action.field.id)?.name.id ?? action.field.id;
+    hiding.set(`${entity}.${field}`, right);
+  }
+  if (hiding.size === 0) return [];
+  const all = new Map([...lookup.entities.values()].map((one) => [one.name.id, one]));
+  return [...all.values()].flatMap(({ name: entity, fields }) =>
+    fields.flatMap(({ name, type }): readonly Problem[] => {
+      if (type?.kind !== "computed" || hiding.has(`${entity.id}.${name.id}`)) return [];
+      const typed = checked.get(type.expression)?.typed;
+      const right = typed && valuesOf(typed).flatMap((value) => hiddenOn(value, hiding, schema))[0];
+      if (right === undefined) return [];
+      const place = { span: right.action.span, address: right.address };
+      return [hiddenShown.at(place, actionLabel(right.action), name.label, entity.label)];
+    }),
+  );
+}
+
+/** What the value is made of: not what it only depends on, such as the test of a condition. */
+function valuesOf(typed: Typed): readonly Typed[] {
+  switch (typed.node) {
+    case "conditional":
+      return [...valuesOf(typed.then), ...valuesOf(typed.otherwise)];
+    case "concatenate":
+      return [...valuesOf(typed.left), ...valuesOf(typed.right)];
+    case "text of":
+    case "lower":
+    case "count":
+    case "aggregate":
+      return valuesOf(typed.of);
+    // Whether there is a row, and how many, tells which row is named.
+    case "quantifier":
+    case "filter":
+    case "first":
+    case "only":
+      return valuesOf(typed.list);
+    case "map":
+      return [...valuesOf(typed.list), ...valuesOf(typed.body)];
+    default:
+      return [typed];
+  }
+}
+
+/** The field, the references on the way to it, and of a list those that put rows into it. */
+function hiddenOn(typed: Typed, hiding: ReadonlyMap<string, Right>, schema: Schema): readonly Right[] {
+  if (typed.node !== "field") return [];
+  const store = schema.entities.get(typed.entity)?.fields.get(typed.field)?.store;
+  const keys = [
+    `${typed.entity}.${typed.field}`,
+    ...(store?.kind === "reverse" ? [`${store.entity}.${store.via}`] : []),
+  ];
+  return [...keys.flatMap((key) => hiding.get(key) ?? []), ...hiddenOn(typed.of, hiding, schema)];
+}
