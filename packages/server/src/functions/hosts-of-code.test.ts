@@ -87,7 +87,12 @@ return said.join();`,
     mails: {},
   };
   const told = async (allowed: string) => {
-    const process = startProcess(deno, reachOf([host], privateHostsOf({ WRIT_PRIVATE_HOSTS: allowed })), tmpdir());
+    const process = startProcess(
+      deno,
+      reachOf([host], privateHostsOf({ WRIT_PRIVATE_HOSTS: allowed })),
+      tmpdir(),
+      () => undefined,
+    );
     const outcome = await process.run(run, 30_000, { asked: async () => ({ wrong: "" }), log: () => undefined });
     process.end();
     return "done" in outcome ? outcome.done.answer : outcome;

@@ -14,7 +14,8 @@ delete Object.getPrototypeOf(navigator).gpu;
 for (const name of Object.getOwnPropertyNames(globalThis)) if (name.startsWith("GPU")) delete globalThis[name];
 
 const written = Deno.stdout.writable.getWriter();
-const say = (line) => written.write(encoder.encode(`${line}\n`));
+/** Where the server is gone nobody hears it, and nobody would end this process. */
+const say = (line) => written.write(encoder.encode(`${line}\n`)).catch(() => Deno.exit());
 
 const script = new vm.Script(`(${realm})`, {
   filename: "run",
@@ -114,4 +115,4 @@ async function listen() {
 }
 
 freezeLanguage(ofLanguage);
-void listen();
+void listen().finally(() => Deno.exit());

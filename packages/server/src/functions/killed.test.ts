@@ -1,6 +1,6 @@
 // Killed while calls of the outbox run: what they do to rows happens once all the same, by the next server at once.
 import assert from "node:assert/strict";
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -39,6 +39,7 @@ const fragment = `
 | For | After | Do | With |
 | --- | --- | --- | --- |
 | Go | create | call Follow | \`label = go.label\` |
+| Seat | delete | call Spin | |
 
 ## 6. Roles and permissions
 
@@ -56,6 +57,7 @@ const fragment = `
 | Call | Kind | On | Code | Errors |
 | --- | --- | --- | --- | --- |
 | Follow | function | effect | below | |
+| Spin | function | effect | below | |
 
 ### Follow
 - In: Label (text)
@@ -65,6 +67,13 @@ while (input.label === "held" && (await system.go.find({ label: "open" })).lengt
   await new Promise((again) => setTimeout(again, 20));
 await system.seat.create({ label: input.label });
 await mail("seated", { to: input.label + "@example.test", row: (await system.go.find({}))[0] });
+\`\`\`
+
+### Spin
+
+\`\`\`ts
+console.log("spins in", Deno.pid);
+for (;;);
 \`\`\`
 
 | Mail | For | Subject | Text |
@@ -180,4 +189,35 @@ test("killed again and again at any moment: each call wrote its row once, and no
   assert.deepEqual(rows, []);
   assert.equal(await seats("any-%"), 30 + 5 * rounds);
   await kill(last);
+});
+
+/** By what the system says of all processes. */
+const denosOf = (server: ChildProcess): readonly number[] =>
+  execFileSync("ps", ["-A", "-o", "pid=,ppid=,comm="], { encoding: "utf8" })
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .flatMap(([pid, parent, name]) => (Number(parent) === server.pid && name === "deno" ? [Number(pid)] : []));
+
+const isThere = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+test("code that loops for ever ends with its server, however that ends", async () => {
+  const server = await startServer();
+  await client.query("SELECT writ.enqueue('call', 'spin', '{\"input\": {}}', '4')");
+  await until("SELECT 1 FROM writ.outbox WHERE name = 'spin' AND tries = 1");
+  const pids = await eventually(
+    () => denosOf(server).length > 0 && denosOf(server),
+    () => "no process runs it",
+  );
+  await kill(server);
+  await eventually(
+    () => !pids.some(isThere),
+    () => `${pids.join(", ")} run on`,
+  );
+  await client.query("DELETE FROM writ.outbox WHERE name = 'spin'");
 });

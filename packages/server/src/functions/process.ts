@@ -1,6 +1,6 @@
 // One process of Deno: takes one run at a time, and is ended with whatever goes on in it when that takes too much.
 import { randomUUID } from "node:crypto";
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { ConstantValue } from "./constants.ts";
@@ -101,7 +101,13 @@ const mostLogs = 200;
 const settledMilliseconds = 2000;
 const inside = fileURLToPath(new URL("inside.js", import.meta.url));
 
-export function startProcess(deno: string, { hosts, isOpenOnly }: Reach, cache: string): CodeProcess {
+/** `watch`: told of it, to end it should this process be gone. */
+export function startProcess(
+  deno: string,
+  { hosts, isOpenOnly }: Reach,
+  cache: string,
+  watch: (child: ChildProcess) => void,
+): CodeProcess {
   const child = spawn(
     deno,
     [
@@ -119,6 +125,7 @@ export function startProcess(deno: string, { hosts, isOpenOnly }: Reach, cache: 
       stdio: ["pipe", "pipe", "ignore"],
     },
   );
+  watch(child);
   let isEnded = false;
   let settle: ((outcome: Outcome) => void) | undefined;
   let watcher: Watcher | undefined;

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Reach } from "./hosts-of-code.ts";
 import { openPlaces, type RunCaller } from "./places.ts";
+import { startProcessWatchdog } from "./process-watchdog.ts";
 import { startProcess, type CodeProcess, type Outcome, type Run, type Watcher } from "./process.ts";
 
 export type Runner = {
@@ -35,6 +36,7 @@ export function openRunner(deno: string): Runner {
   const cache = mkdtempSync(join(tmpdir(), "writ-calls-"));
   // Deno keeps what pages may keep in a folder of this name, without asking and for all calls alike: now it cannot.
   writeFileSync(join(cache, "location_data"), "");
+  const watchdog = startProcessWatchdog(cache);
   const idle: Kept[] = [];
   const busy = new Set<CodeProcess>();
   const places = openPlaces({ places: mostProcesses, ofVersion: mostOfOne, waiting: mostWaiting });
@@ -50,7 +52,7 @@ export function openRunner(deno: string): Runner {
     if (found !== undefined && !found.isEnded()) return found;
     const [oldest] = idle;
     if (oldest !== undefined && idle.length + busy.size >= mostProcesses) drop(oldest).end();
-    return startProcess(deno, reach, cache);
+    return startProcess(deno, reach, cache, watchdog.watch);
   };
   const keep = (version: string, process: CodeProcess) => {
     if (process.isEnded()) return;
@@ -93,6 +95,7 @@ export function openRunner(deno: string): Runner {
       for (const process of busy) process.end();
       places.end();
       rmSync(cache, { recursive: true, force: true, maxRetries: 5 });
+      watchdog.dismiss();
     },
   };
 }
