@@ -41,8 +41,10 @@ function valuesOf(typed: Typed): readonly Typed[] {
     case "text of":
     case "lower":
     case "count":
-    case "aggregate":
       return valuesOf(typed.of);
+    // An average, or the best of all, is told of many on purpose; which rows there are is not.
+    case "aggregate":
+      return valuesOf(typed.of.node === "map" ? typed.of.list : typed.of);
     // Whether there is a row, and how many, tells which row is named.
     case "quantifier":
     case "filter":
