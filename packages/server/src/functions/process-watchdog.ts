@@ -1,6 +1,7 @@
 // Ends the processes of calls however this one ends: code that loops for ever would not notice that nobody is there. A
 // shell waits at the other end of a pipe, which the system closes even after `kill -9`.
 import { spawn, type ChildProcess } from "node:child_process";
+import { letGo } from "../postgres/watchdog.ts";
 
 export type ProcessWatchdog = {
   readonly watch: (child: ChildProcess) => void;
@@ -18,7 +19,7 @@ export function startProcessWatchdog(folder: string): ProcessWatchdog {
   shell.on("error", () => undefined);
   shell.stdin.on("error", () => undefined);
   shell.unref();
-  if ("unref" in shell.stdin && typeof shell.stdin.unref === "function") shell.stdin.unref();
+  letGo(shell.stdin);
   const tell = (line: string) => void (shell.stdin.writable && shell.stdin.write(`${line}\n`));
   return {
     watch: (child) => {
