@@ -32,9 +32,10 @@ export type Upgrade = {
 export async function listen(
   listener: RequestListener,
   { port, host, sockets }: { readonly port: number; readonly host: string; readonly sockets?: Upgrade },
-  limits: Partial<Record<keyof typeof bounds, number>> = {},
+  { last = lastMilliseconds, ...limits }: Partial<Record<keyof typeof bounds | "last", number>> = {},
 ): Promise<Listening> {
   let isEnding = false;
+  const upgraded = new Set<Duplex>();
   const lastOne: RequestListener = (request, response) => {
     // Its client would go on asking here, for as long as it is answered.
     if (isEnding) response.setHeader("Connection", "close");
@@ -44,7 +45,12 @@ export async function listen(
     { ...bounds, ...limits, shouldUpgradeCallback: (request) => sockets?.is(request) === true },
     inTurn(lastOne),
   );
-  if (sockets !== undefined) server.on("upgrade", sockets.upgrade);
+  if (sockets !== undefined)
+    server.on("upgrade", (request, stream, head) => {
+      upgraded.add(stream);
+      stream.once("close", () => upgraded.delete(stream));
+      sockets.upgrade(request, stream, head);
+    });
   server.maxConnections = connectionsFor(openFilesLimit());
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -57,7 +63,11 @@ export async function listen(
     isEnding = true;
     const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
     const kept = setInterval(() => server.closeIdleConnections(), 50);
-    const impatient = setTimeout(() => server.closeAllConnections(), lastMilliseconds);
+    const impatient = setTimeout(() => {
+      server.closeAllConnections();
+      // They are no connections of HTTP any more, and the server waits for them all the same.
+      for (const stream of upgraded) stream.destroy();
+    }, last);
     await closed;
     clearInterval(kept);
     clearTimeout(impatient);

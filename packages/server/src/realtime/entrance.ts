@@ -21,6 +21,7 @@ export type Entrance = {
 
 /** Clients come back by themselves after it. */
 const goingAway = 1001;
+const ending = "The server is ending";
 
 export function openEntrance(service: LiveService, shares: Shares): Entrance {
   const { limits, proxies, log, metrics } = service;
@@ -45,7 +46,7 @@ export function openEntrance(service: LiveService, shares: Shares): Entrance {
     const share = shares.of(networkOf(addressOf(request, { proxies })));
     if (version === undefined) return refuse(stream, 400, "This version of the protocol is not spoken here");
     if (token === null || token === "") return refuse(stream, 401, "API key is missing");
-    if (isEnding) return refuse(stream, 503, "The server is ending");
+    if (isEnding) return refuse(stream, 503, ending);
     if (open.size + entering >= limits.sockets || share.sockets >= limits.socketsOfOne)
       return refuse(stream, 429, "Too many connected users");
     let isOpen = false;
@@ -53,6 +54,8 @@ export function openEntrance(service: LiveService, shares: Shares): Entrance {
     share.sockets++;
     try {
       await callerOf(token, service.checkToken);
+      // What opens after all others were closed would be closed by nobody.
+      if (isEnding) return refuse(stream, 503, ending);
       server.handleUpgrade(request, stream, head, (socket) => {
         open.set(socket, openConnection(socket, { version, token, share }, service));
         service.metrics.request("realtime", 101, performance.now() - began);
