@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 export type Change = {
@@ -14,7 +14,10 @@ export type Change = {
   readonly to: string;
 };
 
-/** `entry` and the files of the changes are paths below `folder`, and so is everything that the entry imports. */
+/**
+ * `entry` and the files of the changes are paths below `folder`, and so is everything that the entry imports. What does
+ * not import a changed file stays the product's own: to read it again would take longer than most tests of it.
+ */
 export async function importChanged<Module>(
   folder: string,
   entry: string,
@@ -22,7 +25,10 @@ export async function importChanged<Module>(
 ): Promise<Module> {
   const copy = mkdtempSync(join(tmpdir(), "writ-changed-"));
   try {
-    for (const [file, source] of filesOf(folder, entry)) {
+    const files = filesOf(folder, entry);
+    const anew = dependentsOf(files, new Set([entry, ...changes.map(({ file }) => file)]));
+    for (const [file, source] of files) {
+      if (!anew.has(file)) continue;
       const changed = changes
         .filter((change) => change.file === file)
         .reduce((text, { from, to }) => {
@@ -30,13 +36,35 @@ export async function importChanged<Module>(
           return text.replace(from, () => to);
         }, source);
       mkdirSync(dirname(join(copy, file)), { recursive: true });
-      writeFileSync(join(copy, file), changed);
+      const imported = changed.replace(relativeImports, (statement, specifier: string) => {
+        const path = join(dirname(file), specifier);
+        if (!files.has(path) || anew.has(path)) return statement;
+        return statement.replace(`"${specifier}"`, JSON.stringify(pathToFileURL(join(folder, path)).href));
+      });
+      writeFileSync(join(copy, file), imported);
     }
     return (await import(pathToFileURL(join(copy, entry)).href)) as Module;
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
 }
+
+const relativeImports = /^(?:import|export)(?! type)[^;]*? from "(\.[^"]+)";$/gm;
+
+/** Those given, and whatever imports one of them over any number of files. */
+function dependentsOf(files: ReadonlyMap<string, string>, given: ReadonlySet<string>): ReadonlySet<string> {
+  const found = new Set(given);
+  for (let before = 0; before < found.size;) {
+    before = found.size;
+    for (const [file, source] of files) {
+      if (importsOf(file, source).some((path) => found.has(path))) found.add(file);
+    }
+  }
+  return found;
+}
+
+const importsOf = (file: string, source: string): readonly string[] =>
+  [...source.matchAll(relativeImports)].map(([, specifier = ""]) => join(dirname(file), specifier));
 
 const trees = new Map<string, ReadonlyMap<string, string>>();
 
@@ -50,9 +78,7 @@ function filesOf(folder: string, entry: string): ReadonlyMap<string, string> {
     if (files.has(file)) continue;
     const source = readFileSync(join(folder, file), "utf8");
     files.set(file, source);
-    for (const [, specifier = ""] of source.matchAll(/^(?:import|export)(?! type)[^;]*? from "(\.[^"]+)";$/gm)) {
-      waiting.push(relative(folder, join(folder, dirname(file), specifier)));
-    }
+    waiting.push(...importsOf(file, source));
   }
   trees.set(join(folder, entry), files);
   return files;
