@@ -97,7 +97,13 @@ async function run(client: Client, statements: readonly string[]): Promise<void>
   await client.query("BEGIN");
   // Functions may call each other in any circle, so bodies are looked into once all of them are there.
   await client.query("SET LOCAL check_function_bodies = off");
-  for (const statement of statements) {
+  // All at once takes a fraction of the time; which one fails is found out when one does.
+  const isDone = await client.query(`SAVEPOINT whole; ${statements.join(";\n")}`).then(
+    () => true,
+    () => false,
+  );
+  if (!isDone) await client.query("ROLLBACK TO whole");
+  for (const statement of isDone ? [] : statements) {
     try {
       await client.query(statement);
     } catch (failure) {
