@@ -29,7 +29,8 @@ for (const file of files) {
     const source = readFileSync(file, "utf8");
     const database = await open(source);
     const { owner, account } = database;
-    const own = planned(databaseOf(compile(source)));
+    const compiled = compile(source);
+    const own = planned(databaseOf(compiled));
     const known = new Set(own);
     const there = await listed(database);
     assert.deepEqual(
@@ -40,11 +41,11 @@ for (const file of files) {
       `SELECT pg_get_functiondef(p.oid) AS definition FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
        WHERE n.nspname IN ('public', 'writ') AND obj_description(p.oid) IS NOT NULL`,
     );
-    const { lookup } = compile(source);
+    const { lookup } = compiled;
     if (lookup.entities.size > 0 && !lookup.entities.get("user")?.fields.some(({ required }) => required === "yes"))
       await account("Ann");
     await owner("BEGIN");
-    for (const statement of samplesOf(compile(source)))
+    for (const statement of samplesOf(compiled))
       await owner(statement).catch((failure) => assert.fail(`${failure.message}\n${statement}`));
     await owner("COMMIT");
     for (const { definition } of functions) {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { compile } from "../compile.ts";
+import { compile, type Compiled } from "../compile.ts";
 import { databases } from "../testing/database.ts";
 import { asked } from "../testing/enforced/asked.ts";
 import { gaps } from "../testing/enforced/gaps.ts";
@@ -12,7 +12,7 @@ import { rights } from "../testing/enforced/rights.ts";
 import { roles } from "../testing/enforced/roles.ts";
 import { rules } from "../testing/enforced/rules.ts";
 import { steps } from "../testing/enforced/steps.ts";
-import { isOf, piecesOfDocument, tryAll, type Trials } from "../testing/enforced/trial.ts";
+import { isOf, piecesOfCompiled, tryAll, type Trials } from "../testing/enforced/trial.ts";
 import { doing, raced } from "../testing/enforced/untried.ts";
 import { values } from "../testing/enforced/values.ts";
 import { completeDocument } from "../testing/run-cases.ts";
@@ -23,14 +23,14 @@ const all: readonly Trials[] = [values, given, keys, rights, roles, steps, rules
 for (const trials of all) tryAll(trials, open);
 
 /** Of all cases, those in which nothing is wrong. Most say so beforehand, and need not be compiled. */
-function rightCases(): readonly string[] {
+function rightCases(): readonly Compiled[] {
   const sections = `${import.meta.dirname}/../sections`;
   const names = readdirSync(sections, { recursive: true, encoding: "utf8" });
   return names
     .filter((name) => /cases.[^/\\]+\.md$/.test(name))
     .filter((name) => !/^\d+:\d+ E /m.test(readFileSync(`${sections}/${name.replace(/md$/, "txt")}`, "utf8")))
-    .map((name) => completeDocument(readFileSync(`${sections}/${name}`, "utf8")).source)
-    .filter((source) => !compile(source).problems.some(({ severity }) => severity === "error"));
+    .map((name) => compile(completeDocument(readFileSync(`${sections}/${name}`, "utf8")).source))
+    .filter(({ problems }) => !problems.some(({ severity }) => severity === "error"));
 }
 
 test("every piece of every document is of a kind that is tried", () => {
@@ -40,15 +40,15 @@ test("every piece of every document is of a kind that is tried", () => {
     ...readdirSync(documents).map((name) => `${documents}/${name}`),
     ...readdirSync(examples).map((name) => `${examples}/${name}/SPEC.md`),
   ];
-  const sources = [
-    ...files.map((file) => readFileSync(file, "utf8")),
-    ...all.map(({ document }) => completeDocument(document).source),
+  const compiled = [
+    ...files.map((file) => compile(readFileSync(file, "utf8"))),
+    ...all.map(({ document }) => compile(completeDocument(document).source)),
     ...rightCases(),
   ];
   const trials = all.flatMap((one) => one.trials);
   const met = new Set<RegExp>();
   const untried = new Set<string>();
-  for (const [piece] of Map.groupBy(sources.flatMap(piecesOfDocument), ({ kind }) => kind).values()) {
+  for (const [piece] of Map.groupBy(compiled.flatMap(piecesOfCompiled), ({ kind }) => kind).values()) {
     if (piece === undefined || trials.some((trial) => isOf(trial, piece))) continue;
     const known = [...doing, ...raced].find(({ kind }) => kind.test(piece.kind));
     if (known === undefined) untried.add(`${piece.kind}, as in ${piece.of} of ${piece.address}`);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Client } from "pg";
-import { compile } from "@writ/language";
+import { compile, type Compiled } from "@writ/language";
 import type { Database } from "../postgres/index.ts";
 import { openMade } from "../postgres/testing/copied.ts";
 import { applyDocument, type Outcome } from "./index.ts";
@@ -33,13 +33,17 @@ function edited(...changes: readonly (readonly [from: string | RegExp, to: strin
   }, source);
 }
 
+/** What was applied before is compiled no second time, and the document itself comes back again and again. */
+const known = new Map<string, Compiled>();
+const compiledOf = (text: string): Compiled => known.getOrInsertComputed(text, () => compile(text));
+
 async function apply(text: string, ...drop: readonly string[]): Promise<Outcome> {
-  const compiled = compile(text);
+  const compiled = compiledOf(text);
   assert.deepEqual(
     compiled.problems.filter(({ severity }) => severity === "error").map(({ code, message }) => `${code} ${message}`),
     [],
   );
-  return applyDocument(client, text, compiled, (previous) => compile(previous), new Set(drop));
+  return applyDocument(client, text, compiled, compiledOf, new Set(drop));
 }
 
 const said = (outcome: Outcome) => outcome.plan.steps.map(({ what }) => what);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Client } from "pg";
-import { compile } from "../../compile.ts";
+import { compile, type Compiled } from "../../compile.ts";
 import { databaseOf } from "../../plan/database.ts";
 import { printPlace } from "../../plan/layout.ts";
 import type { DatabaseObject } from "../../plan/objects.ts";
@@ -61,7 +61,9 @@ export type Outcome = { readonly whole: string; readonly alone: string; readonly
 export const isOf = ({ kind }: Trial, piece: Piece): boolean =>
   typeof kind === "string" ? kind === piece.kind : kind.test(piece.kind);
 
-export const piecesOfDocument = (source: string): readonly Piece[] => piecesOf(databaseOf(compile(source)));
+export const piecesOfDocument = (source: string): readonly Piece[] => piecesOfCompiled(compile(source));
+
+export const piecesOfCompiled = (compiled: Compiled): readonly Piece[] => piecesOf(databaseOf(compiled));
 
 export function tryAll(given: Trials, open: (source: string) => Promise<TestDatabase>): void {
   test(given.title, async (group) => {
