@@ -76,10 +76,10 @@ function isDisagreement({ cause }: Error): true {
 
 describe("one printed text serves JavaScript, PostgreSQL and RE2", () => {
   test("random patterns and texts", async (context) => {
-    const counts = await compare(readPattern, { seed: 38, numRuns: long ? 30_000 : 700 });
+    const counts = await compare(readPattern, { seed: 38, numRuns: long ? 30_000 : 500 });
     context.diagnostic(JSON.stringify(counts));
     const share = counts.matched / counts.compared;
-    assert.ok(counts.compared > 5_000 && share > 0.1 && share < 0.9, JSON.stringify(counts));
+    assert.ok(counts.compared > 3_500 && share > 0.1 && share < 0.9, JSON.stringify(counts));
   });
 
   test("the largest patterns that are read", async () => {
@@ -112,7 +112,7 @@ describe("one printed text serves JavaScript, PostgreSQL and RE2", () => {
 describe("each of these rules, switched off, breaks the agreement", () => {
   const rest = 'const rest = reader.text.slice(start); reader.at = start + rest.indexOf(")") + 1;';
   const raw = (printed: string) => `return { kind: "character", ranges: [], printed: ${printed} };`;
-  const changes: readonly Change[] = [
+  const changes: readonly (Change & { readonly seed?: number })[] = [
     { rule: "\\d is 0 to 9", file: "regex.ts", from: '{ inside: "0-9",', to: '{ inside: "\\\\d",' },
     {
       rule: "\\w is A to Z, a to z, 0 to 9 and _",
@@ -125,8 +125,15 @@ describe("each of these rules, switched off, breaks the agreement", () => {
       file: "regex.ts",
       from: '{ inside: " \\\\t\\\\n\\\\f\\\\r",',
       to: '{ inside: "\\\\s",',
+      seed: 10,
     },
-    { rule: ". is anything but a line feed", file: "regex.ts", from: 'printed: "[^\\\\n]" };', to: 'printed: "." };' },
+    {
+      rule: ". is anything but a line feed",
+      file: "regex.ts",
+      from: 'printed: "[^\\\\n]" };',
+      to: 'printed: "." };',
+      seed: 13,
+    },
     {
       rule: "no lookaround, no flags, no names",
       file: "regex.ts",
@@ -166,10 +173,11 @@ describe("each of these rules, switched off, breaks the agreement", () => {
       file: "regex.ts",
       from: 'const printed = escaped(first, "\\\\][^-");',
       to: 'const printed = escaped(first, "\\\\][^");',
+      seed: 10,
     },
     { rule: "signs are escaped", file: "regex.ts", from: '"^$\\\\.*+?()[]{}|/"', to: '"^$\\\\.*+?()[]|/"' },
   ];
-  // A seed that soon comes to all of them: others come to some after minutes.
+  // Each has a seed that soon comes to it: others come to some after minutes.
   for (const change of changes) {
     test(change.rule, async () => {
       const changed = await importChanged<{ readonly readPattern: ReadPattern }>(
@@ -178,7 +186,7 @@ describe("each of these rules, switched off, breaks the agreement", () => {
         change,
       );
       await assert.rejects(
-        compare(changed.readPattern, { seed: 7, numRuns: 20_000, endOnFailure: true }),
+        compare(changed.readPattern, { seed: change.seed ?? 7, numRuns: 20_000, endOnFailure: true }),
         isDisagreement,
       );
     });
