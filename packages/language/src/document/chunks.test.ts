@@ -77,7 +77,7 @@ test("damaged documents read the same in pieces", () => {
       source,
     );
   });
-  fc.assert(fc.property(spoiled, sameInPieces), { seed: 12, numRuns: isLong ? 3000 : 15 });
+  fc.assert(fc.property(spoiled, sameInPieces), { seed: 12, numRuns: isLong ? 3000 : 8 });
 });
 
 test("what hides a heading or outlasts a blank line reads the same in pieces", () => {
@@ -102,7 +102,7 @@ test("a fence that the scan takes for the end of another is read whole", () => {
 });
 
 test("a long table is read as one, wherever it is cut", () => {
-  const rows = Array.from({ length: 400 }, (_, index) => `| row ${index} | \`a.b\` | ${index % 3 === 0 ? "x" : ""} |`);
+  const rows = Array.from({ length: 200 }, (_, index) => `| row ${index} | \`a.b\` | ${index % 3 === 0 ? "x" : ""} |`);
   const table = (more: string) =>
     `# T\n\n## 5. Validation rules\n\n| One | Two | Three |\n| --- | :-: | --- |\n${rows.join("\n")}\n${more}`;
   for (const more of ["", "\nwords\n", "words\n", "> quote\n", "| a | b | c | d |\n", "### Heading\n"]) {
@@ -110,11 +110,11 @@ test("a long table is read as one, wherever it is cut", () => {
     sameInPieces(source);
     const tables = readDocument(source).sections[4]?.parts[0]?.tables;
     assert.equal(tables?.length, 1);
-    assert.ok((tables[0]?.rows.length ?? 0) >= 400);
-    assert.equal(tables[0]?.rows[399]?.cells[0]?.text, "row 399");
+    assert.ok((tables[0]?.rows.length ?? 0) >= 200);
+    assert.equal(tables[0]?.rows[199]?.cells[0]?.text, "row 199");
   }
   // What is wrong with the header is told once, and what is wrong with a row at its row.
-  const source = table("").replace("| Two |", "| ` |").replace("| row 399 |", "| `row 399 |");
+  const source = table("").replace("| Two |", "| ` |").replace("| row 199 |", "| `row 199 |");
   const found = readDocument(source).problems.filter(({ code }) => code === "N022");
   assert.deepEqual(
     found.map(({ span }) => source.slice(span.start - 2, span.end)),
@@ -139,7 +139,7 @@ test("after an edit the reading is that of the whole document", () => {
       assert.deepEqual(withoutChunks(last), withoutChunks(readDocument(source)));
     }
   });
-  fc.assert(property, { seed: 14, numRuns: isLong ? 1000 : 10 });
+  fc.assert(property, { seed: 14, numRuns: isLong ? 1000 : 6 });
 });
 
 test("after a change of one cell only its section is read again", () => {

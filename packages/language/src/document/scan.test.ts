@@ -113,13 +113,16 @@ test("what would take the parser minutes is left out, and the rest is read", () 
     "| |",
     "\\\n",
   ];
+  // Every day half of it, which may take half of the time.
+  const share = long ? 1 : 0.5;
+  const size = 200_000 * share;
   for (const bit of dense) {
-    const heavy = bit.repeat(Math.ceil(200_000 / bit.length));
+    const heavy = bit.repeat(Math.ceil(size / bit.length));
     const source = `${frame}none.\n\n## 4. States and transitions\n\n${heavy}\n\n## 5. Validation rules\n\nnone.\n`;
     const began = workClock();
     const { sections, problems } = readDocument(source);
     const took = workClock() - began;
-    assert.ok(took < 5000, `${JSON.stringify(bit)} took ${took} ms`);
+    assert.ok(took < 5000 * share, `${JSON.stringify(bit)} took ${took} ms`);
     assert.deepEqual(
       [1, 4].map((index) => sections[index]?.status.kind),
       ["none", "none"],
@@ -151,5 +154,8 @@ test("a long document of the usual kind is read whole", () => {
   for (const text of [table, prose, list, "words ".repeat(200_000)]) {
     assert.deepEqual(whyUnread(frame + text).filter(Boolean), [], text.slice(0, 40));
   }
-  assert.equal(readDocument(frame + table).sections[1]?.parts[0]?.tables[0]?.rows.length, 8000);
+  // To scan it is little work; to read it is much.
+  const read = table.slice(0, table.length - (long ? 0 : rows.length * 0.75));
+  const count = long ? 8000 : 2000;
+  assert.equal(readDocument(frame + read).sections[1]?.parts[0]?.tables[0]?.rows.length, count);
 });

@@ -10,7 +10,7 @@ import { compareValues } from "../testing/compare-values.ts";
 import { drawFrom } from "../testing/draw.ts";
 
 const isLong = process.env["WRIT_LONG"] === "1";
-const worlds = Number(process.env["WRIT_WORLDS"] ?? (isLong ? 3000 : 50));
+const worlds = Number(process.env["WRIT_WORLDS"] ?? (isLong ? 3000 : 30));
 const seed = Number(process.env["WRIT_SEED"] ?? 20_260_329);
 
 let collations: Collations;

@@ -244,7 +244,7 @@ describe("quick", () => {
         "regex.ts",
         ...switched,
       );
-      assert.ok(!isQuick(changed.readPattern, source, 600));
+      assert.ok(!isQuick(changed.readPattern, source, 300));
     });
   }
 });
@@ -286,7 +286,7 @@ test("whatever is written is a pattern or one message with a place inside it", (
       else assert.ok(0 <= found.at && found.at <= source.length && found.message !== "");
     },
   );
-  fc.assert(property, { seed: 37, numRuns: long ? 200_000 : 2_500 });
+  fc.assert(property, { seed: 37, numRuns: long ? 200_000 : 1_000 });
   for (const piece of ["(", "[", "a", "a|", "(a|", "[a-", "\\", "a{1,", "e\u0301", "a?", "[ab]?"]) {
     for (const length of [patternLimits.length, 1_000_000]) {
       const before = workClock();

@@ -255,7 +255,7 @@ test("a change of one cell is a change of one line", () => {
         assert.deepEqual(formatted.with(row, ""), lines.with(row, ""));
       },
     ),
-    { seed: 1, numRuns: long ? 1000 : 20 },
+    { seed: 1, numRuns: long ? 1000 : 12 },
   );
 });
 
@@ -265,7 +265,7 @@ test("whatever is loosened is formatted to what it was", () => {
       const draw = drawFrom(seed);
       assert.equal(formatDocument(dropOuterPipes(loosen(source, draw), draw)), source);
     }),
-    { seed: 2, numRuns: long ? 1000 : 20 },
+    { seed: 2, numRuns: long ? 1000 : 12 },
   );
 });
 
@@ -320,7 +320,7 @@ test("formatting twice changes nothing more, and what is meant stays the same", 
       if (!/[|]|^[ \t]*[-*+][ \t]/.test(line)) assert.equal(after?.[index], line);
     }
   });
-  fc.assert(property, { seed: 4, numRuns: long ? 3000 : 20 });
+  fc.assert(property, { seed: 4, numRuns: long ? 3000 : 12 });
 });
 
 test("any text at all is formatted, and twice as once", () => {
@@ -349,13 +349,15 @@ test("a megabyte is formatted within five seconds", () => {
     `|${" ".repeat(5000)}a|b|c|d\n`,
     `${"|".repeat(5000)}\n`,
   ];
-  const sources = rows.map((row) => head + row.repeat(Math.ceil(1_000_000 / row.length)));
+  // Every day a part of it, which may take that part of the time.
+  const share = long ? 1 : 0.2;
+  const sources = rows.map((row) => head + row.repeat(Math.ceil((1_000_000 * share) / row.length)));
   const loose = loosen(products[0] ?? "", drawFrom(1));
-  sources.push(loose.repeat(Math.ceil(1_000_000 / loose.length)));
+  sources.push(loose.repeat(Math.ceil((1_000_000 * share) / loose.length)));
   for (const source of long ? sources : sources.slice(1, 3)) {
     const began = workClock();
     formatDocument(source);
     const taken = workClock() - began;
-    assert.ok(taken < 5000, `${source.slice(-50)}: ${taken.toFixed(0)} ms`);
+    assert.ok(taken < 5000 * share, `${source.slice(-50)}: ${taken.toFixed(0)} ms`);
   }
 });
