@@ -115,18 +115,20 @@ function timed(source: string): number {
 }
 
 /** Every day a part of it, which may take that part of the time. */
-const share = long ? 1 : 0.15;
-const most = 5000 * share;
+const share = long ? 1 : 0.4;
+/** Of the text that means little: what reads it is bounded by its weight too. */
+const shareOfAnything = long ? 1 : 0.2;
 
 /** Of as many tries as it takes, and three at most. */
-function leastOf(source: string): number {
+function leastOf(source: string, most: number): number {
   let least = timed(source);
   for (let tries = 1; least >= most && tries < 3; tries++) least = Math.min(least, timed(source));
   return least;
 }
 
 test("a megabyte of anything is read within five seconds", () => {
-  const size = 1_000_000 * share;
+  const size = 1_000_000 * shareOfAnything;
+  const most = 5000 * shareOfAnything;
   const megabyte = (piece: string) => piece.repeat(Math.ceil(size / piece.length));
   const [, helpDesk = ""] = [...examples].find(([name]) => name === "help-desk") ?? [];
   const fillers = [
@@ -164,7 +166,7 @@ test("a megabyte of anything is read within five seconds", () => {
   for (const filler of long ? fillers : fillers.slice(0, 12)) {
     for (const source of [megabyte(filler), `${head}\n${megabyte(filler)}`.slice(0, size)]) {
       // Other tests share the machine: a slow first attempt gets a second one.
-      const best = leastOf(source);
+      const best = leastOf(source, most);
       assert.ok(best < most, `${JSON.stringify(filler.slice(0, 20))}: ${best.toFixed(0)} ms`);
     }
   }
@@ -218,8 +220,9 @@ test("thousands of clauses of one kind, right or wrong, are checked within five 
         `| Rule | For | Must hold | Otherwise |\n${cells}${many((name) => `| R${name} | Thing | \`thing.amount != ${name.length}${name.charCodeAt(0)}\` | INVALID |\n`)}`,
       ),
   };
+  const most = 5000 * share;
   for (const [what, source] of Object.entries(sources)) {
-    const best = leastOf(source);
+    const best = leastOf(source, most);
     assert.ok(best < most, `${what}: ${best.toFixed(0)} ms`);
   }
 });

@@ -350,7 +350,7 @@ test("a megabyte is formatted within five seconds", () => {
     `${"|".repeat(5000)}\n`,
   ];
   // Every day a part of it, which may take that part of the time.
-  const share = long ? 1 : 0.2;
+  const share = long ? 1 : 0.4;
   const sources = rows.map((row) => head + row.repeat(Math.ceil((1_000_000 * share) / row.length)));
   const loose = loosen(products[0] ?? "", drawFrom(1));
   sources.push(loose.repeat(Math.ceil((1_000_000 * share) / loose.length)));
