@@ -57,18 +57,7 @@ export const uniqueFields = (program: Program, entity: string): ReadonlySet<stri
 const folded = (value: Value, ignoringCase: boolean): Value =>
   ignoringCase && typeof value === "string" ? value.toLowerCase() : value;
 
-/** Asked of each row that is written, and the same as long as the document is. */
-const uniques = new WeakMap<Program, Map<string, readonly Unique[]>>();
-
 function uniquesOf(program: Program, entity: string): readonly Unique[] {
-  const known = uniques.get(program) ?? new Map<string, readonly Unique[]>();
-  uniques.set(program, known);
-  const found = known.get(entity) ?? uniquesIn(program, entity);
-  known.set(entity, found);
-  return found;
-}
-
-function uniquesIn(program: Program, entity: string): readonly Unique[] {
   const { model, lookup } = program;
   const named = (fields: readonly { readonly id: string }[]) => fields.map(({ id }) => fieldId(program, entity, id));
   return [
