@@ -25,11 +25,14 @@ export function documentOf(seed: number): string {
 
 export type Accepted = { readonly seed: number; readonly source: string; readonly compiled: Compiled };
 
+export const isAccepted = ({ compiled }: Pick<Accepted, "compiled">): boolean =>
+  compiled.problems.every(({ severity }) => severity !== "error");
+
 /** Those of so many that have no error. */
 export function* acceptedFrom(first: number, count: number): Generator<Accepted> {
   for (let seed = first; seed < first + count; seed++) {
     const source = documentOf(seed);
     const compiled = compile(source);
-    if (compiled.problems.every(({ severity }) => severity !== "error")) yield { seed, source, compiled };
+    if (isAccepted({ compiled })) yield { seed, source, compiled };
   }
 }

@@ -61,15 +61,25 @@ async function tryThere(product: TestProduct, { only = "", send = false, onTried
 const startOf = async (text: string) =>
   start(text, { development: true, document: { file: "SPEC.md", source, compiled } });
 
+let untouched: Promise<TestProduct> | undefined;
+
+/** One for all tests that leave it as it was, with somebody else's rows; one has a title that a plan would give. */
+const sharedProduct = async (): Promise<TestProduct> =>
+  (untouched ??= startOf(source).then(async (product) => {
+    await withOthers(product, plannedTitle());
+    return product;
+  }));
+
 const of = ({ cases }: Report, wanted: string) => cases.filter(({ outcome }) => outcome === wanted);
 
 test("a plan is shown there, what cannot be is told, and everything is as it was", async (context: TestContext) => {
-  const product = await startOf(source);
-  await withOthers(product, plannedTitle());
+  const product = await sharedProduct();
   const before = await everything(product);
   const reasons: string[] = [];
   let passed = 0;
-  for (const only of process.env["WRIT_LONG"] === "1" ? [""] : ["3/Shelf", "4", "6/Clerk", "6/Loan", "9"]) {
+  for (const only of process.env["WRIT_LONG"] === "1"
+    ? [""]
+    : ["3/Shelf", "4", "6/Clerk", "6/Loan/create", "6/Loan/read", "6/Loan/see Remark", "9"]) {
     const { report, left, failure } = await tryThere(product, { only });
     assert.deepEqual([failure, left, of(report, "failed")], [undefined, [], []]);
     context.diagnostic(`${only}: ${report.passed} passed, ${report.notTried} not tried`);
@@ -77,7 +87,7 @@ test("a plan is shown there, what cannot be is told, and everything is as it was
     reasons.push(...of(report, "not tried").map(({ evidence }) => evidence));
   }
   assert.deepEqual(await everything(product), before);
-  assert.ok(passed > 30, String(passed));
+  assert.ok(passed > 25, String(passed));
   for (const reason of [
     /there is no clock to set/,
     /mail Thanks would go out: --send lets it/,
@@ -94,8 +104,7 @@ test("a plan is shown there, what cannot be is told, and everything is as it was
 });
 
 test("what somebody else's row has already is given another value", async () => {
-  const product = await startOf(source);
-  await withOthers(product, plannedTitle());
+  const product = await sharedProduct();
   const { report } = await tryThere(product, { only: "3/Loan/Days" });
   assert.deepEqual([report.failed, report.notTried], [0, 0]);
 });
@@ -162,11 +171,10 @@ test("what only a person can make, because what follows needs one, a person make
 });
 
 test("mails go out where somebody lets them", async () => {
-  const product = await startOf(source);
+  const product = await sharedProduct();
   const { report, left } = await tryThere(product, { only: "6/Loan/Return/Clerk", send: true });
   assert.deepEqual([report.passed, report.notTried, left], [1, 0, []]);
-  const [mail] = await product.owner("SELECT name, payload #>> '{to,address}' AS to FROM writ.outbox");
-  assert.equal(mail?.["name"], "thanks");
+  assert.deepEqual(await product.owner("DELETE FROM writ.outbox RETURNING name"), [{ name: "thanks" }]);
 });
 
 /** What its database says instead, and the clause whose cases tell. */
@@ -183,7 +191,7 @@ const changes: readonly (readonly [string, string, string])[] = [
 ];
 
 test("a product whose database says something else is found out by the clause that is different", async () => {
-  for (const [from, to, clause] of process.env["WRIT_LONG"] === "1" ? changes : changes.slice(0, 4)) {
+  for (const [from, to, clause] of process.env["WRIT_LONG"] === "1" ? changes : changes.slice(0, 3)) {
     const changed = source.replace(from, to);
     assert.notEqual(changed, source);
     const product = await startOf(changed);
@@ -196,7 +204,7 @@ test("a product whose database says something else is found out by the clause th
 });
 
 test("what is ended in the middle leaves nothing there", async () => {
-  const product = await startOf(source);
+  const product = await sharedProduct();
   const before = await everything(product);
   const onTried = (count: number) => {
     if (count === 4) throw new Error("ended");
@@ -254,7 +262,7 @@ test("what others give to its people meanwhile stays theirs; the account stays t
 });
 
 test("what is not there, takes another key, or serves another document, is refused in words", async () => {
-  const product = await startOf(source);
+  const product = await sharedProduct();
   const refusal = async (url: string, key: string, text = source): Promise<string> => {
     const failure: unknown = await findElsewhere(url, key, text).catch((problem: unknown) => problem);
     assert.ok(failure instanceof NotThere, String(failure));

@@ -78,10 +78,11 @@ export function withoutRow(world: World, { entity, id }: Row): World {
   return { ...world, rows: new Map(world.rows).set(entity, rows) };
 }
 
-export const withValues = (row: Row, values: Iterable<readonly [string, Value]>): Row => ({
-  ...row,
-  values: new Map([...row.values, ...[...values].map(([name, value]) => [name, asStored(value)] as const)]),
-});
+export function withValues(row: Row, values: Iterable<readonly [string, Value]>): Row {
+  const all = new Map(row.values);
+  for (const [name, value] of values) all.set(name, asStored(value));
+  return { ...row, values: all };
+}
 
 /** A reference is stored by the row's id: it leads to the row as it is by then, also where it was named as it was. */
 export function asStored(value: Value): Value {

@@ -105,7 +105,8 @@ async function mutate(part: Part): Promise<MutantReport> {
   const workshop = await workshopOf(start, source);
   const compiled = compile(source);
   const cases: Case[] = [];
-  const chosen = planOf(compiled).cases.filter(part.cases);
+  const plan = planOf(compiled);
+  const chosen = plan.cases.filter(part.cases);
   const site = await runCases(chosen, workshop, ({ case: one, outcome, evidence }) => {
     assert.equal(outcome, "passed", `${one.scenario.address}: ${evidence}`);
     cases.push(one);
@@ -114,7 +115,7 @@ async function mutate(part: Part): Promise<MutantReport> {
   const mutants = mutantsOf(compiled).filter(part.mutants);
   await runMutants(
     mutants,
-    { compiled, cases, notTried: planOf(compiled).notTried, workshop, site },
+    { compiled, cases, notTried: plan.notTried, workshop, site },
     (one) => void tried.push(one),
   );
   return mutantReportOf(tried);

@@ -15,9 +15,10 @@ const documentOf = (parts: string) =>
 
 /** What of a clause is tried and passes, with what is not tried of it, and why. */
 async function triedOf(source: string, clause: string) {
-  const { passed, failed } = await runPlan(start, source);
+  const plan = planOf(compile(source));
+  const { passed, failed } = await runPlan(start, source, { plan });
   assert.deepEqual(failed, []);
-  const { notTried } = planOf(compile(source), clause);
+  const notTried = plan.notTried.filter(({ scenario }) => scenario.clause === clause);
   return {
     passed: passed.flatMap((address) => (address.startsWith(`${clause}#`) ? address.slice(clause.length + 1) : [])),
     notTried: notTried.map(({ scenario, why }) => `${scenario.address.slice(clause.length + 1)}: ${why}`),

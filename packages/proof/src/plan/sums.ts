@@ -31,13 +31,17 @@ export function summedUp(tree: Sum, wish: Wish, first: Here): readonly Situation
 
 /** By one of its items, the last one first. */
 function nearer(tree: Sum, wish: Wish, here: Here, distance: bigint): Situation | undefined {
-  return partsOf(tree, here)
-    .flatMap((part) => aimedAt(part, tree, wish, here))
-    .find((next) => {
-      const there = hereFrom(next, here.at, here.ways, here.scope.names);
-      const left = there && distanceOf(tree, wish, there);
-      return left !== undefined && left < distance;
-    });
+  const isNearer = (next: Situation): boolean => {
+    const there = hereFrom(next, here.at, here.ways, here.scope.names);
+    const left = there && distanceOf(tree, wish, there);
+    return left !== undefined && left < distance;
+  };
+  // Mostly the first one looked at will do, and ways take long to find.
+  for (const part of partsOf(tree, here)) {
+    const next = aimedAt(part, tree, wish, here).find(isNearer);
+    if (next !== undefined) return next;
+  }
+  return undefined;
 }
 
 export type Part = { readonly value: Tree; readonly inside: Here };

@@ -8,7 +8,8 @@ import { planOf } from "../plan/plan.ts";
 import { breakFunction, notRefusing } from "../testing/broken.ts";
 import { errors, settings } from "../testing/clauses.ts";
 import { groundOf } from "../testing/workshop.ts";
-import { handOn, type Hand } from "./run-cases.ts";
+import { redBeside, redOf } from "../testing/red.ts";
+import { handOn } from "./run-cases.ts";
 
 const start = products();
 
@@ -68,15 +69,6 @@ const compiled = compile(source);
 
 const { cases } = planOf(compiled);
 
-async function redWith(hand: Hand): Promise<readonly string[]> {
-  const red: string[] = [];
-  for (const one of cases) {
-    const { outcome } = await hand(one);
-    if (outcome === "failed") red.push(one.scenario.address);
-  }
-  return red;
-}
-
 /** What the database no longer refuses, and the cases that fail then. */
 const unrefused: readonly (readonly [string, string, ...(readonly string[])])[] = [
   ["FORBIDDEN", "state", "3/Tool/State#given", "3/Tool/State#given later"],
@@ -102,26 +94,28 @@ const openFiles: readonly (readonly [string, readonly string[]])[] = [
 test("what comes from outside and is nobody's to give is given, and found out where it is taken", async () => {
   const ground = await groundOf(await start(source, { development: true, jobs: "asked" }));
   const hand = handOn(ground);
-  assert.deepEqual(await redWith(hand), []);
+  assert.deepEqual(await redOf(cases, hand), []);
+  const beside = redBeside(cases, hand);
+  const isRed = async (red: readonly string[], what: string) => assert.deepEqual(await beside(red), red, what);
   for (const [code, field, ...red] of unrefused) {
     const mend = await notRefusing(ground, "tool", code, field);
-    assert.deepEqual(await redWith(hand), red, field);
+    await isRed(red, field);
     await mend();
   }
   const mend = await breakFunction(ground, "remove_role", /IF NOT \(CASE key/g, "IF false AND (CASE key");
-  assert.deepEqual(await redWith(hand), ["6/Guard#not taken by person", "6/Guard#not taken by guard"]);
+  await isRed(["6/Guard#not taken by person", "6/Guard#not taken by guard"], "remove_role");
   await mend();
   await ground.owner.query("UPDATE writ.error SET status = 418 WHERE code = 'REQUIRED'");
-  assert.deepEqual(await redWith(hand), ["3/Shelf/Name#required", "3/Shelf/Name#emptied", "3/Tool/Shelf#required"]);
+  await isRed(["3/Shelf/Name#required", "3/Shelf/Name#emptied", "3/Tool/Shelf#required"], "status");
   await ground.owner.query("UPDATE writ.error SET status = 422 WHERE status = 418");
   await ground.owner.query("CREATE POLICY open ON public.tool FOR SELECT TO anon USING (true)");
-  assert.deepEqual(await redWith(hand), ["6/Tool/read#not signed in"]);
+  await isRed(["6/Tool/read#not signed in"], "a policy of rows");
   await ground.owner.query("DROP POLICY open ON public.tool");
   for (const [policy, files] of openFiles) {
     await ground.owner.query(`CREATE POLICY open ON storage.objects FOR ${policy}`);
-    assert.deepEqual(await redWith(hand), files, policy);
+    await isRed(files, policy);
     await ground.owner.query("DROP POLICY open ON storage.objects");
   }
   await ground.owner.query("UPDATE storage.buckets SET allowed_mime_types = NULL");
-  assert.deepEqual(await redWith(hand), ["3/Tool/Plan#of another type"]);
+  await isRed(["3/Tool/Plan#of another type"], "types of files");
 });

@@ -8,6 +8,7 @@ import { planOf } from "../plan/plan.ts";
 import { breakFunction } from "../testing/broken.ts";
 import { errors, settings } from "../testing/clauses.ts";
 import type { Ground } from "./ground.ts";
+import { redBeside, redOf } from "../testing/red.ts";
 import { groundOf } from "../testing/workshop.ts";
 import { handOn } from "./run-cases.ts";
 
@@ -291,18 +292,11 @@ const differing: readonly (readonly [string, Break, readonly string[]])[] = [
 test("what nobody is answered is looked at, and found out where it is otherwise", async () => {
   const ground = await groundOf(await start(source, { development: true, jobs: "asked" }));
   const hand = handOn(ground);
-  const red = async () => {
-    const failed: string[] = [];
-    for (const one of cases) {
-      const { outcome } = await hand(one);
-      if (outcome === "failed") failed.push(one.scenario.address);
-    }
-    return failed;
-  };
-  assert.deepEqual(await red(), []);
+  assert.deepEqual(await redOf(cases, hand), []);
+  const beside = redBeside(cases, hand);
   for (const [what, breaks, failed] of differing) {
     const mend = await breaks(ground);
-    assert.deepEqual(await red(), failed, what);
+    assert.deepEqual(await beside(failed), failed, what);
     await mend();
   }
 });

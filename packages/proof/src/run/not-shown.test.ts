@@ -15,38 +15,40 @@ const start = products();
 
 const isLong = process.env["WRIT_LONG"] === "1";
 
-/** Where all of them would take too long: one of each kind of what is refused. */
-const some = [
-  "3 Field Name: Required",
-  "3 Field State: Default",
-  "3 ### Box: Unique together",
-  "4 Transition Test: To",
-  "5 Rule Light: When",
-  "6 Condition untested: Holds when",
-  "6 Role Chief: Given by",
-  "7 Mail Over: Subject",
-  "8 Code WRONG: Status",
-  "9 Limit Heavy boxes: Value",
-];
+/** Where all of them would take too long: one of each kind of what is refused, and whose cases are tried of it. */
+const some: ReadonlyMap<string, string> = new Map([
+  ["3 Field Name: Required", "3"],
+  ["3 Field State: Default", "4/Box"],
+  ["3 ### Box: Unique together", "3/Box"],
+  ["4 Transition Test: To", ""],
+  ["5 Rule Light: When", "5"],
+  ["6 Condition untested: Holds when", "6/Box"],
+  ["6 Role Chief: Given by", "6"],
+  ["7 Mail Over: Subject", "4"],
+  ["8 Code WRONG: Status", "5"],
+  ["9 Limit Heavy boxes: Value", "9"],
+]);
 
 /** Whatever would only tell that something is missing is no product. */
 const isProduct = ({ source }: Opened): boolean =>
   compile(source).problems.every(({ severity }) => severity !== "error");
 
-const all = opened(barn).filter(isProduct);
+const wanted = opened(barn).filter((one) => isLong || some.has(one.what));
+const all = wanted.filter(isProduct);
 
 test("there is a document for every kind of cell that may be not shown", () => {
-  assert.ok(all.length > 200, String(all.length));
+  assert.ok(opened(barn).length > 200, String(opened(barn).length));
+  if (isLong) assert.ok(all.length > 200, String(all.length));
   assert.deepEqual(
-    some.filter((what) => !all.some((one) => one.what === what)),
+    [...some.keys()].filter((what) => !all.some((one) => one.what === what)),
     [],
   );
 });
 
-for (const { what, source } of all.filter((one) => isLong || some.includes(one.what)))
+for (const { what, source } of all)
   test(`${what}: not shown`, async () => {
     const compiled = compile(source);
-    const plan = planOf(compiled);
+    const plan = planOf(compiled, isLong ? "" : some.get(what));
     const running = await start(source, { development: true, jobs: "asked" });
     const results: Result[] = [];
     await runCases(plan.cases, await groundOf(running), (result) => void results.push(result));
@@ -56,6 +58,7 @@ for (const { what, source } of all.filter((one) => isLong || some.includes(one.w
       failed.map(({ address, evidence }) => `${address}: ${evidence}`),
       [],
     );
+    assert.ok(cases.some(({ outcome }) => outcome === "passed"));
     assert.ok(cases.some(({ outcome, evidence }) => outcome === "not tried" && evidence === "not shown"));
     await running.stop();
     await running.database.stop();

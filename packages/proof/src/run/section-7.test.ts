@@ -10,12 +10,13 @@ import { source } from "../testing/calls-of-others.ts";
 import { runPlan } from "../testing/run-plan.ts";
 
 const start = products();
+const plan = planOf(compile(source), "7/");
 
 test("who is heard, what is taken, and what comes round is tried on a running product", async () => {
-  const { passed, failed } = await runPlan(start, source, { only: "7/" });
+  const { passed, failed } = await runPlan(start, source, { plan });
   assert.deepEqual(failed, []);
   assert.deepEqual(passed.toSorted(), all.toSorted());
-  const { cases, notTried } = planOf(compile(source), "7/");
+  const { cases, notTried } = plan;
   assert.deepEqual(
     notTried.map(({ scenario, why }) => `${scenario.address}: ${why}`),
     [],
@@ -131,7 +132,7 @@ test("a product that hears others, or takes something else, or is late, fails", 
       assert.ok(so.includes(text), text);
       return so.replace(text, () => other);
     }, source);
-    const { failed } = await runPlan(start, source, { of, only: "7/" });
+    const { failed } = await runPlan(start, source, { of, plan });
     const addresses = failed.map((one) => one.slice(0, one.indexOf(": ")));
     for (const [, , found] of differences)
       for (const address of found) assert.ok(addresses.includes(address), `${address}:\n${failed.join("\n")}`);

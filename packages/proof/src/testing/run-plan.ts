@@ -1,17 +1,22 @@
 // The whole plan of a small document, tried on a product of it: which addresses passed, and what failed and why.
 import { compile } from "@writ/language";
 import type { StartProduct } from "../../../server/src/testing/product.ts";
-import { planOf } from "../plan/plan.ts";
+import { planOf, type Plan } from "../plan/plan.ts";
 import type { Result } from "../run/run.ts";
 import { trialSecret } from "../run/requesting.ts";
 import { runCases } from "../run/run-cases.ts";
 import { groundOf } from "./workshop.ts";
 
-/** `of`: what the product is, where it is not what the plan's own document says; `only`: the beginning of addresses. */
+type Trying = { readonly of?: string; readonly only?: string; readonly plan?: Plan };
+
+/**
+ * `of`: what the product is, where it is not what the plan's own document says; `only`: the beginning of addresses;
+ * `plan`: where it has been made already.
+ */
 export async function runPlan(
   start: StartProduct,
   source: string,
-  { of = source, only = "" }: { readonly of?: string; readonly only?: string } = {},
+  { of = source, only = "", plan = planOf(compile(source), only) }: Trying = {},
 ): Promise<{ readonly passed: readonly string[]; readonly failed: readonly string[] }> {
   const edition = { file: "SPEC.md", source: of, compiled: compile(of) };
   const running = await start(of, {
@@ -21,7 +26,7 @@ export async function runPlan(
     callsJudgedBy: { edition: () => edition, secretOf: trialSecret },
   });
   const results: Result[] = [];
-  await runCases(planOf(compile(source), only).cases, await groundOf(running), (result) => void results.push(result));
+  await runCases(plan.cases, await groundOf(running), (result) => void results.push(result));
   await running.stop();
   await running.database.stop();
   const said = (outcome: Result["outcome"], words: (result: Result) => string) =>

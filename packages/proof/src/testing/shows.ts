@@ -12,9 +12,9 @@ export async function shows(
   expected: Readonly<Record<string, readonly string[]>>,
   never: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const { notTried } = planOf(compile(source));
-  assert.deepEqual(Object.fromEntries(notTried.map(({ scenario, why }) => [scenario.address, why])), never);
-  const { passed, failed } = await runPlan(start, source);
+  const plan = planOf(compile(source));
+  assert.deepEqual(Object.fromEntries(plan.notTried.map(({ scenario, why }) => [scenario.address, why])), never);
+  const { passed, failed } = await runPlan(start, source, { plan });
   assert.deepEqual(failed, []);
   for (const [clause, own] of Object.entries(expected)) {
     const found = passed.filter((address) => address.startsWith(`${clause}#`));
