@@ -142,6 +142,61 @@ test("after an edit the reading is that of the whole document", () => {
   fc.assert(property, { seed: 14, numRuns: isLong ? 1000 : 6 });
 });
 
+/** Something of every kind that is moved, right and wrong. */
+const everything = `# All of it
+
+## 1. What the product does and for whom
+
+not shown.
+
+## 2. Screens and routes
+
+none.
+
+## 3. Entities and their fields
+
+### Thing
+
+Words of it.
+
+| Field | Type |
+| --- | --- |
+| Name | text |
+| \`broken | text |
+
+- **Shown as**: Name
+
+\`\`\`ts
+export default 1;
+\`\`\`
+
+### Other
+
+not shown.
+
+# Another title
+
+## 4. States and transitions
+
+none.
+
+### Thing
+
+| State | Kind |
+| --- | --- |
+| New | start |
+`;
+
+test("what stands below an edit is moved with all that is in it", () => {
+  for (const source of [...examples, everything]) {
+    const before = readDocument(source);
+    const edited = source.replace("\n", " and more\n\nSome words.\n");
+    const after = readDocument(edited, before);
+    assert.deepEqual(withoutChunks(after), withoutChunks(readDocument(edited)));
+    assert.ok(after.chunks.filter(({ text }) => before.chunks.some((chunk) => chunk.text === text)).length > 0);
+  }
+});
+
 test("after a change of one cell only its section is read again", () => {
   for (const source of examples) {
     const before = readDocument(source);

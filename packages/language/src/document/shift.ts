@@ -34,7 +34,8 @@ function shiftPassage(passage: Passage, by: number): Passage {
     parts: passage.parts.map((part) => shiftPart(part, by)),
     shown: passage.shown && shiftSpan(passage.shown, by),
     empty: passage.empty,
-    unread: passage.unread.map((problem) => shiftProblem(problem, by)),
+    // Empty: a piece of which something was not read is always read again.
+    unread: passage.unread,
     problems: passage.problems.map((problem) => shiftProblem(problem, by)),
   };
 }
