@@ -2,7 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /** Ends only what would never come: on a machine with much else to do everything takes many times as long. */
-export const patience = 120_000;
+export const patience = 600_000;
 
 type There<Found> = Exclude<Awaited<Found>, undefined | null | false>;
 
