@@ -1,6 +1,6 @@
 // A product that stops answering in the middle: what was made there is taken away when it answers again, and told where not.
 import assert from "node:assert/strict";
-import { createServer, request, type Server } from "node:http";
+import { createServer, request, type IncomingMessage, type Server } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
@@ -12,21 +12,23 @@ import { planOf } from "../plan/plan.ts";
 import { NotThere } from "./not-there.ts";
 import { findElsewhere } from "./product.ts";
 import { runElsewhere } from "./run-elsewhere.ts";
+import { leeway } from "./try-case.ts";
 import { pause } from "../../../language/src/testing/eventually.ts";
 
 const start = products();
 const { source } = completeDocument(lending);
 const compiled = compile(source);
 
-type Door = { readonly url: string; says: "go on" | "nothing" | 503 };
+type Door = { readonly url: string; says: "go on" | "nothing" | 503; isLate: (asked: IncomingMessage) => boolean };
 
 /** What stands before a product, as in front of many. */
 async function doorTo(url: string): Promise<Door> {
-  const door: { url: string; says: Door["says"] } = { url: "", says: "go on" };
-  const server: Server = createServer((incoming, outgoing) => {
+  const door = { url: "", says: "go on" as Door["says"], isLate: (_asked: IncomingMessage) => false };
+  const server: Server = createServer(async (incoming, outgoing) => {
     if (door.says === "nothing") return void incoming.socket.destroy();
     if (door.says === 503) return void outgoing.writeHead(503, { "content-type": "text/html" }).end("<h1>Away</h1>");
     const { method, headers } = incoming;
+    if (door.isLate(incoming)) await pause(leeway + 500, "later than moments may differ by themselves");
     const onwards = request(`${url}${incoming.url}`, { method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
       answer.pipe(outgoing);
@@ -67,3 +69,27 @@ for (const says of ["nothing", 503] as const)
     assert.deepEqual(left, []);
     assert.deepEqual(await product.owner("SELECT id FROM writ_data.loan UNION ALL SELECT id FROM auth.users"), []);
   });
+
+test("a product that answers late is none that says something else", async () => {
+  const product = await start(source, { document: { file: "SPEC.md", source, compiled } });
+  const door = await doorTo(product.url);
+  const elsewhere = await findElsewhere(door.url, product.serviceKey, source);
+  const plan = planOf(compiled, "3/Loan/Days", Date.now());
+  const one = plan.cases.find(({ situation, outcome }) => situation.attempt.kind === "create" && "done" in outcome);
+  assert.ok(one);
+  let late = 0;
+  door.isLate = ({ method, url = "", headers }) => {
+    const isOfCase = headers.authorization !== `Bearer ${product.serviceKey}`;
+    if (!isOfCase || method !== "POST" || !url.startsWith("/rest/v1/loan")) return false;
+    late++;
+    return true;
+  };
+  const { results, notTried } = await runElsewhere(
+    { ...plan, cases: [one] },
+    elsewhere,
+    { send: false },
+    () => undefined,
+  );
+  assert.equal(late, 1);
+  assert.deepEqual([results.map(({ outcome, wrong }) => [outcome, wrong]), notTried], [[["passed", []]], []]);
+});

@@ -47,6 +47,9 @@ export type WhyNot = { readonly why: string; readonly others?: "spent" | "taken"
 /** The clock of another machine is known to a second, and requests take their time. */
 export const leeway = 3000;
 
+/** How far a moment that was set since `now` may be from it: slow answers are no mistakes of the product. */
+const leewaySince = ({ now }: World, { ahead }: Site): number => leeway + Math.max(0, Date.now() + ahead - now);
+
 /** `texts`: what stands in the place of values that others have. */
 export async function tryElsewhere(one: Case, site: Site, texts: Names = new Map()): Promise<Outcome> {
   const never = whyNever(one, site.may);
@@ -82,7 +85,10 @@ export async function tryElsewhere(one: Case, site: Site, texts: Names = new Map
     if (!isShown(situation, leeway))
       return { why: "once they are laid from outside its rows, or the moment, no longer show it" };
     if ("done" in outcome) site.ledger.expect(followingIn(outcome.done, situation.world).made);
-    return await attempt({ one, situation, outcome }, site);
+    const tried = await attempt({ one, situation, outcome }, site);
+    return isShown(situation, leewaySince(situation.world, site))
+      ? tried
+      : { why: "it answered so late that the moment no longer shows it" };
   } finally {
     await site.ledger.clear(order);
   }
@@ -267,7 +273,7 @@ async function unlikeReading(
   // Whoever never reads any is told so.
   if (found.error !== null) return isRead ? [found.error.message] : [];
   const table = tableThere(world.program, entity, fields, found.data as never);
-  const ours = withNearMoments(world.program, entity, table, [tablesOf(world).get(entity)], leeway);
+  const ours = withNearMoments(world.program, entity, table, [tablesOf(world).get(entity)], leewaySince(world, site));
   const differences = await compareReading(world, me, entity, {
     ...askingNothing(world.now),
     read: async () => ours,
@@ -291,7 +297,7 @@ async function tablesAfter(
     entitiesOf(world).map(async (entity) => {
       const found = await wire.read(entity, ownOf(entity, site), steadyFields(world.program, entity));
       const those = expected.map((some) => some.get(entity));
-      return [entity, withNearMoments(world.program, entity, found, those, leeway)] as const;
+      return [entity, withNearMoments(world.program, entity, found, those, leewaySince(world, site))] as const;
     }),
   );
   return new Map(tables);
