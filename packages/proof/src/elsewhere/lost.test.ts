@@ -12,7 +12,7 @@ import { planOf } from "../plan/plan.ts";
 import { NotThere } from "./not-there.ts";
 import { findElsewhere } from "./product.ts";
 import { runElsewhere } from "./run-elsewhere.ts";
-import { leeway } from "./try-case.ts";
+import { leeway } from "./tables.ts";
 import { pause } from "../../../language/src/testing/eventually.ts";
 
 const start = products();

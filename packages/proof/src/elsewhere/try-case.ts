@@ -24,7 +24,7 @@ import type { Ledger } from "./ledger.ts";
 import { steadyFields, watched } from "./looking.ts";
 import type { OwnPeople, Outside } from "./people.ts";
 import { freshIds, renamed, type Names } from "./renamed.ts";
-import { withNearMoments } from "./tables.ts";
+import { leeway, leewaySince, withNearMoments } from "./tables.ts";
 import { valueFrom } from "./values.ts";
 import { isNeverElsewhere, isStillSo, whyDue, whyFollowing, whyNever, whyNotThere, type May } from "./why-not.ts";
 import { tableThere, type Wire } from "./wire.ts";
@@ -43,12 +43,6 @@ export type Outcome = Omit<Result, "case"> | WhyNot;
 
 /** `spent`: a limit of requests, which other people may not have met; `taken`: a value that somebody else's row has. */
 export type WhyNot = { readonly why: string; readonly others?: "spent" | "taken" };
-
-/** The clock of another machine is known to a second, and requests take their time. */
-export const leeway = 3000;
-
-/** How far a moment that was set since `now` may be from it: slow answers are no mistakes of the product. */
-const leewaySince = ({ now }: World, { ahead }: Site): number => leeway + Math.max(0, Date.now() + ahead - now);
 
 /** `texts`: what stands in the place of values that others have. */
 export async function tryElsewhere(one: Case, site: Site, texts: Names = new Map()): Promise<Outcome> {
@@ -86,9 +80,10 @@ export async function tryElsewhere(one: Case, site: Site, texts: Names = new Map
       return { why: "once they are laid from outside its rows, or the moment, no longer show it" };
     if ("done" in outcome) site.ledger.expect(followingIn(outcome.done, situation.world).made);
     const tried = await attempt({ one, situation, outcome }, site);
-    return isShown(situation, leewaySince(situation.world, site))
-      ? tried
-      : { why: "it answered so late that the moment no longer shows it" };
+    const isLate = !isShown(situation, leewaySince(situation.world.now, site.ahead));
+    return isLate && "outcome" in tried && tried.outcome === "failed"
+      ? { why: "it answered so late that the moment no longer shows it" }
+      : tried;
   } finally {
     await site.ledger.clear(order);
   }
@@ -273,7 +268,7 @@ async function unlikeReading(
   // Whoever never reads any is told so.
   if (found.error !== null) return isRead ? [found.error.message] : [];
   const table = tableThere(world.program, entity, fields, found.data as never);
-  const ours = withNearMoments(world.program, entity, table, [tablesOf(world).get(entity)], leewaySince(world, site));
+  const ours = withNearMoments(world, entity, table, [tablesOf(world).get(entity)], site);
   const differences = await compareReading(world, me, entity, {
     ...askingNothing(world.now),
     read: async () => ours,
@@ -297,7 +292,7 @@ async function tablesAfter(
     entitiesOf(world).map(async (entity) => {
       const found = await wire.read(entity, ownOf(entity, site), steadyFields(world.program, entity));
       const those = expected.map((some) => some.get(entity));
-      return [entity, withNearMoments(world.program, entity, found, those, leewaySince(world, site))] as const;
+      return [entity, withNearMoments(world, entity, found, those, site)] as const;
     }),
   );
   return new Map(tables);

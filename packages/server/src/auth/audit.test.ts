@@ -24,6 +24,7 @@ async function read(query = "", page = "") {
 const actions = (entries: readonly Entry[]) => entries.map(({ payload }) => payload["action"]);
 
 test("signing up, in and out, by the person; changes by a program that has the key", async () => {
+  // By the clock: what is noted says when it happened.
   const began = Date.now();
   const email = newAddress("audited");
   const { client, user } = await newPerson(product, email);
@@ -54,6 +55,7 @@ test("signing up, in and out, by the person; changes by a program that has the k
   );
   assert.match(last?.ip_address ?? "", /^127\.|::1/);
   const at = Date.parse(last?.created_at ?? "");
+  // By the clock: after it began, and not in the future.
   assert.ok(at >= began && at <= Date.now());
   await product.admin.auth.admin.updateUserById(user.id, { ban_duration: "1h" });
   const [changed] = (await read("author:service_role")).entries;

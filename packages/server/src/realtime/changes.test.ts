@@ -20,6 +20,7 @@ const chair = await product.person("chair", "chair");
 
 test("an insert, an update and a delete arrive in the form that clients know", async () => {
   const heard = await listen(client(ann), { table: "note" });
+  // By the clock: what is told says when it was committed.
   const began = Date.now();
   const { data } = await client(ann)
     .from("note")
@@ -32,6 +33,7 @@ test("an insert, an update and a delete arrive in the form that clients know", a
   assert.equal(first.table, "note");
   assert.equal(first.schema, "public");
   const at = Date.parse(first.commit_timestamp);
+  // By the clock: after it began, and not in the future.
   assert.ok(at >= began && at <= Date.now());
   const shown = first.new as Row;
   // What clients are given over HTTP and in this way is the same, down to the type.
