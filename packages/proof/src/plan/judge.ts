@@ -70,7 +70,11 @@ export function judge(scenario: Scenario, situation: Situation, company: Company
             ? "nobody who has the role can try it"
             : tried.kind === "update" && tried.values.size === 0
               ? "there is nothing that they may give"
-              : "";
+              : isImpossible
+                ? "it takes rows that cannot be there"
+                : isMoved
+                  ? "something else happens to the row before"
+                  : "nothing of it would be shown";
   return {
     score: missing.length * 2 + distanceOf(others) + (isUnrefused ? 1 : 0) + (isVague ? 1 : 0) + (isImpossible ? 3 : 0),
     missing,

@@ -125,7 +125,8 @@ for (const [what, see] of [
     assert.deepEqual([held.begins, held.takes], ["2026-07-01T08:00:00+00:00", 3_600_000]);
   });
 
-  test(`${what}: what is no value of its field is told with the field`, async () => {
+  test(`${what}: what is no value of its field is told with the field and its clause`, async () => {
+    const clauseOf = (field: string) => `3/Slot/${field.charAt(0).toUpperCase()}${field.slice(1)}`;
     const wrong = {
       begins: "soon",
       day: "2026-13-01",
@@ -140,25 +141,25 @@ for (const [what, see] of [
       const details = JSON.parse(String(error?.details));
       return [
         error?.code,
-        details.map(({ code, field }: Record<string, unknown>) => `${String(code)} ${String(field)}`),
+        details.map(({ code, field, clause }: Record<string, unknown>) => [code, field, clause].map(String).join(" ")),
       ];
     };
     for (const [field, value] of Object.entries(wrong)) {
       const row: Record<string, never> = Object.fromEntries([[field, value]]) as Record<string, never>;
       const { error, status } = await slots().insert(row);
       assert.equal(status, 422, JSON.stringify({ field, error }));
-      assert.deepEqual([status, ...told(error)], [422, "INVALID", [`INVALID ${field}`]]);
+      assert.deepEqual([status, ...told(error)], [422, "INVALID", [`INVALID ${field} ${clauseOf(field)}`]]);
     }
     const { error, status } = await slots().insert(wrong);
     const all = Object.keys(wrong)
-      .map((field) => `INVALID ${field}`)
+      .map((field) => `INVALID ${field} ${clauseOf(field)}`)
       .toSorted();
     assert.equal(status, 422);
     assert.deepEqual((told(error)[1] as string[]).toSorted(), all);
     const id = data(await slots().insert({}).select("id").single())?.id;
     const changed = await slots().update({ places: "many" }).eq("id", id);
-    assert.deepEqual([changed.status, ...told(changed.error)], [422, "INVALID", ["INVALID places"]]);
+    assert.deepEqual([changed.status, ...told(changed.error)], [422, "INVALID", ["INVALID places 3/Slot/Places"]]);
     const held = await ann.rpc("slot_hold", { id, begins: "soon" });
-    assert.deepEqual([held.status, ...told(held.error)], [422, "INVALID", ["INVALID begins"]]);
+    assert.deepEqual([held.status, ...told(held.error)], [422, "INVALID", ["INVALID begins 4/Slot/Hold"]]);
   });
 }

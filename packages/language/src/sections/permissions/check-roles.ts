@@ -1,5 +1,7 @@
 // Roles: who gives them, whether anybody can ever have them, and what they are held within.
+import { readsThrough } from "../../expression/check.ts";
 import type { CheckContext } from "../../model/check-context.ts";
+import { findCircles } from "../../model/circles.ts";
 import { referencesTo } from "../../model/lookup.ts";
 import { identifierOf } from "../../model/name.ts";
 import type { Model } from "../../model/model.ts";
@@ -9,7 +11,7 @@ import { rowScope } from "../../model/scopes.ts";
 import type { Problem } from "../../problem.ts";
 import type { Field } from "../entities/model.ts";
 import type { Giving, Role, Within } from "./model.ts";
-import { deadRole, givingNeedsUser, noChain, unknownVia, withinNeedsRow } from "./problems.ts";
+import { deadRole, givingNeedsUser, noChain, roleCircle, unknownVia, withinNeedsRow } from "./problems.ts";
 import { waysWithin } from "./within.ts";
 
 export function checkRoles(model: Model, context: CheckContext): readonly Problem[] {
@@ -21,7 +23,7 @@ export function checkRoles(model: Model, context: CheckContext): readonly Proble
         .map((cell) => context.lookup.roles.get(cell.role.id)?.name.id ?? cell.role.id),
     ),
   );
-  return model.permissions.roles.flatMap((role) => {
+  const each = model.permissions.roles.flatMap((role) => {
     const place = { span: role.name.span, address: role.address };
     const problems = role.givenBy.flatMap((giving) => checkGiving(role, giving, context));
     // Who assigns it may be misspelt: that is said already.
@@ -40,6 +42,39 @@ export function checkRoles(model: Model, context: CheckContext): readonly Proble
     }
     return [...problems, ...checkWithin(role, context)];
   });
+  return [...each, ...checkRoleCircles(model.permissions.roles, context)];
+}
+
+/** Roles that rows give where somebody has a role: where that leads back to it, nobody could say who has it. */
+function checkRoleCircles(all: readonly Role[], context: CheckContext): readonly Problem[] {
+  const roles = new Map(all.map((role) => [role.name.label, role]));
+  const next = (label: string) =>
+    (roles.get(label)?.givenBy ?? [])
+      .flatMap((giving) => [...rolesAskedBy(giving, context)])
+      .filter((other) => roles.has(other));
+  return findCircles([...roles.keys()], next).flatMap((labels) => {
+    const [first, ...others] = labels.flatMap((label) => roles.get(label) ?? []);
+    if (first === undefined) return [];
+    const place = { span: first.name.span, address: `${first.address}/Given by` };
+    return [
+      roleCircle.at(
+        place,
+        labels,
+        others.map(({ name }) => name),
+      ),
+    ];
+  });
+}
+
+/** Also by what computed fields that it reads ask. */
+function rolesAskedBy(giving: Giving, { checked, lookup, schema }: CheckContext): ReadonlySet<string> {
+  const entity = giving.kind === "row" ? lookup.entities.get(giving.entity.id) : undefined;
+  const reads = giving.kind === "row" && giving.where ? checked.get(giving.where)?.reads : undefined;
+  if (entity === undefined || reads === undefined) return new Set();
+  return readsThrough(reads, entity.name.id, (of, id) => {
+    const store = schema.entities.get(of)?.fields.get(id)?.store;
+    return store?.kind === "computed" ? checked.get(store.expression)?.reads : undefined;
+  }).roles;
 }
 
 /** Roles that somebody can have: those given by other means than a role, and whatever those may assign. */

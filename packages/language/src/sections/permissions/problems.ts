@@ -1,4 +1,5 @@
 // Every code of section 6 and its words; long because there is one entry for each.
+import type { Name } from "../../model/name.ts";
 import { withArticle } from "../../model/article.ts";
 import { shortenList } from "../../document/shorten.ts";
 import { problemClass, type Span } from "../../problem.ts";
@@ -391,5 +392,20 @@ export const hiddenShown = problemClass({
   words: (action: string, computed: string, entity: string) => ({
     message: `${computed} of ${entity} shows what "${action}" hides`,
     hint: `Add: | ${entity} | see ${computed} | … |`,
+  }),
+});
+
+export const roleCircle = problemClass({
+  code: "N632",
+  severity: "error",
+  title: "roles that need each other",
+  explanation:
+    "Rows that give a role are looked at to say who has it. Where that asks who has the role itself, directly or through computed fields and other roles, there is nothing to begin with.",
+  wrong: "| Chief | Post where `post.person.has_role('Chief')` | |",
+  right: "| Chief | Post where `post.kind == 'chief'` | |",
+  words: (labels: readonly string[], others: readonly Name[]) => ({
+    message: `roles form a circle: ${[...labels, labels[0]].join(" → ")}`,
+    hint: labels.length === 1 ? "Give it by what rows hold." : "Give one of them by what rows hold.",
+    related: others.map(({ label, span }) => ({ span, message: `"${label}" is part of the circle` })),
   }),
 });

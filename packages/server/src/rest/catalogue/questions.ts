@@ -34,7 +34,12 @@ columns AS MATERIALIZED (
       ELSE pg_get_expr(d.adbin, d.adrelid) END,
     'maxLength', information_schema._pg_char_max_length(information_schema._pg_truetypid(a.*, t.*), information_schema._pg_truetypmod(a.*, t.*)),
     'choices', COALESCE((SELECT json_agg(e.enumlabel ORDER BY e.enumsortorder) FROM pg_enum e WHERE e.enumtypid = b.oid), '[]'),
-    'description', col_description(a.attrelid, a.attnum),
+    -- The view of an entity with hidden fields says of them what its table says.
+    'description', COALESCE(col_description(a.attrelid, a.attnum), (SELECT col_description(o.attrelid, o.attnum)
+      FROM pg_trigger g JOIN pg_class v ON v.oid = g.tgrelid
+      JOIN pg_class held ON held.relname = v.relname AND held.relnamespace = to_regnamespace('writ_data')
+      JOIN pg_attribute o ON o.attrelid = held.oid AND o.attname = a.attname
+      WHERE g.tgrelid = a.attrelid AND g.tgname = 'write_client')),
     'casts', COALESCE((SELECT json_object_agg(CASE WHEN k.castsource = t.oid THEN 'toJson' WHEN k.castsource = 'json'::regtype THEN 'fromJson' ELSE 'fromText' END,
         json_build_object('schema', pn.nspname, 'name', p.proname))
       FROM pg_cast k JOIN pg_proc p ON p.oid = k.castfunc JOIN pg_namespace pn ON pn.oid = p.pronamespace
