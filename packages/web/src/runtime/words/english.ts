@@ -159,6 +159,7 @@ export const english = {
   fileOtherContent: "{name} does not hold what its name says. These are accepted: {types}.",
   tooManyFiles: "No more than {count, plural, one {# file} other {# files}}.",
   uploadFailed: "{name} could not be uploaded.",
+  notUploaded: "{name} is not uploaded. Try again, or remove it.",
   fileGone: "This file is not there any more.",
   callDone: "{name}: done.",
   theme: "Appearance",

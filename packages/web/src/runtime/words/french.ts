@@ -164,6 +164,7 @@ export const french: Book<Phrase> = {
   fileOtherContent: "{name} ne contient pas ce que dit son nom. Sont acceptés : {types}.",
   tooManyFiles: "Pas plus de {count, plural, one {# fichier} other {# fichiers}}.",
   uploadFailed: "{name} n’a pas pu être envoyé.",
+  notUploaded: "{name} n’est pas envoyé. Réessayez, ou retirez-le.",
   fileGone: "Ce fichier n’existe plus.",
   callDone: "{name} : c’est fait.",
   theme: "Apparence",
