@@ -100,7 +100,9 @@ test("what a field does not take is said before anything is sent", async () => {
     { name: "long.txt", mimeType: "text/plain", buffer: Buffer.alloc(2000, "x") },
     { name: "none.txt", mimeType: "text/plain", buffer: Buffer.alloc(0) },
   ]);
-  await ann.getByText("run.exe is none of these: pdf, txt. long.txt is larger than 1 kB. none.txt is empty.").waitFor();
+  await ann
+    .getByText("run.exe is not one of the accepted types: pdf, txt. long.txt is larger than 1 kB. none.txt is empty.")
+    .waitFor();
   await choose(ann, "papers", [letter, { ...letter, name: "b.txt" }, { ...letter, name: "c.txt" }]);
   await ann.getByText("No more than 2 files.").waitFor();
   assert.equal(await field(ann, "papers").getByRole("listitem").count(), 2);

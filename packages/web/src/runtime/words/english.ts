@@ -155,7 +155,7 @@ export const english = {
   openFile: "Open {name}",
   fileTooLarge: "{name} is larger than {size}.",
   fileEmpty: "{name} is empty.",
-  fileWrongType: "{name} is none of these: {types}.",
+  fileWrongType: "{name} is not one of the accepted types: {types}.",
   fileOtherContent: "{name} does not hold what its name says. These are accepted: {types}.",
   tooManyFiles: "No more than {count, plural, one {# file} other {# files}}.",
   uploadFailed: "{name} could not be uploaded.",

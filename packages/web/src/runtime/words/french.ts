@@ -160,7 +160,7 @@ export const french: Book<Phrase> = {
   openFile: "Ouvrir {name}",
   fileTooLarge: "{name} dépasse {size}.",
   fileEmpty: "{name} est vide.",
-  fileWrongType: "{name} n’est d’aucun de ces types : {types}.",
+  fileWrongType: "{name} n’est pas d’un type accepté : {types}.",
   fileOtherContent: "{name} ne contient pas ce que dit son nom. Sont acceptés : {types}.",
   tooManyFiles: "Pas plus de {count, plural, one {# fichier} other {# fichiers}}.",
   uploadFailed: "{name} n’a pas pu être envoyé.",
