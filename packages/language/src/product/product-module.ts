@@ -3,8 +3,8 @@ import { recordOf } from "../model/own-of.ts";
 import type { Compiled } from "../compile.ts";
 import { notifies } from "../plan/notified.ts";
 import { designOf, type Design } from "../plan/design.ts";
+import { spokenOf } from "../sections/errors/database.ts";
 import { builtInTexts, builtInWords } from "../sections/errors/database/built-in-words.ts";
-import { messageOf } from "../sections/errors/database/message.ts";
 import type { Application, Words } from "./application.ts";
 import { entityFor } from "./entities.ts";
 import type { Source } from "./formula.ts";
@@ -75,27 +75,19 @@ export function applicationOf(compiled: Compiled, own: OwnScreens = new Map()): 
   };
 }
 
-/** What depends on the moment is said by the database alone. */
+/** What depends on the moment is said by the database alone; what is not shown is told as that, as the database tells it. */
 function messagesOf(design: Design): Readonly<Record<string, Words>> {
   const { settings } = design.compiled.model.constants;
-  const stated = design.compiled.model.errors.errors.map(({ code, message }): readonly [string, Words] => [
-    code.label,
-    Object.fromEntries(
-      [...message].flatMap(([language, template]) => {
-        const spoken = language === "" ? (settings.languages[0]?.code ?? "en") : language;
-        const speaking = {
-          language: spoken,
-          currency: settings.currency?.code,
-          moneyScale: design.compiled.schema.moneyScale,
-        };
-        const said = messageOf(template, speaking, design);
-        return said !== undefined && "text" in said ? [[language, said.text]] : [];
-      }),
-    ),
-  ]);
   const builtIn = Object.keys(builtInWords).map((code): readonly [string, Words] => [
     code,
     builtInTexts(code, settings.languages),
+  ]);
+  const spoken = design.compiled.model.errors.errors.map((error) => spokenOf(error, design));
+  const all = new Map([...builtIn, ...spoken.map(({ code, texts }): readonly [string, Words] => [code, texts])]);
+  const open = all.get("NOT_SHOWN") ?? {};
+  const stated = spoken.map(({ code, texts, notShown }): readonly [string, Words] => [
+    code,
+    notShown === undefined ? texts : open,
   ]);
   return recordOf([...builtIn, ...stated]);
 }

@@ -71,6 +71,24 @@ test("no words of the document end the script or name what they must not", async
   assert.match(application.messages["BODY_TOO_SHORT"]?.[""] ?? "", /^<\/script>`alert\(1\)`/);
 });
 
+test("what a refusal would say that is not shown is told as that, also ahead", async () => {
+  const unsaid = { "": "What should happen here is not said." };
+  const open = (cell: string) =>
+    sourceOf("help-desk").replace(/^(\| NOT_ASSIGNED \|[^|]+\|) \d+ \| .* \|$/m, `$1 ${cell} |`);
+  for (const cell of ["422 | not shown", "not shown | Take it first."]) {
+    const { messages } = await load(productModule(compile(open(cell))));
+    assert.deepEqual({ ...messages["NOT_ASSIGNED"] }, unsaid, cell);
+  }
+  const unknown = sourceOf("help-desk").replace("| NOT_ASSIGNED | Resolution", "| not shown | Resolution");
+  const { entities } = await load(productModule(compile(unknown)));
+  const solve = entities["ticket"]?.machines[0]?.transitions.find(({ id }) => id === "solve");
+  assert.equal(solve?.ways[0]?.otherwise, "NOT_SHOWN");
+  // An error that every product has may be restated without words: then it has its own.
+  const restated = sourceOf("help-desk").replace(/^(\| CONFLICT \|[^|]+\| \d+ \|) .* \|$/m, "$1 |");
+  const { messages } = await load(productModule(compile(restated)));
+  assert.match(messages["CONFLICT"]?.[""] ?? "", /changed/);
+});
+
 test("rows, mails and code stay where they are", () => {
   const module = productModule(compile(sourceOf("help-desk")));
   for (const inside of [

@@ -22,7 +22,7 @@ const transitionsFor = (machine: StateMachine, design: Design): ApplicationMachi
       from: statesFrom(machine.known, row.from).map(({ name }) => name.id),
       to: row.to === "same" ? "same" : targetOf(machine, row, ""),
       onlyIf: row.onlyIf && guardFormula(row.onlyIf, machine.entity, design),
-      otherwise: row.otherwise?.label,
+      otherwise: row.notShown.includes("Otherwise") ? "NOT_SHOWN" : row.otherwise?.label,
     })),
     asks: asks.map(({ id: field, required, choices }) => ({ field, required, choices })),
     notShown: notShown !== undefined,

@@ -18,11 +18,15 @@ const { source } = completeDocument(`# Depot
 | Weeks | \`/weeks\` | calendar of Parcel on Due on | Clerk | yes |
 | Shelf | \`/shelves/:shelf\` | board of Parcel by State | Clerk | |
 | Shelves | \`/shelves\` | list of Shelf | Clerk | yes |
+| Log | \`/log\` | list of Parcel | Clerk | yes |
 
 ### Parcels
 - Show: Sender, Subject, Address, Shelf, Helper, Due on, Price, State
 - Filter by: Shelf
 - Search: Subject
+
+### Log
+- Show: Subject, Sender, Address, Shelf, Helper, Due on, Price, State, Created at, Updated at
 
 ### Parcel
 - Show: Sender, Subject, Address, Link, Shelf, Helper, State
@@ -127,6 +131,15 @@ test("long texts leave room for the last columns, and the first one that says so
     .evaluate(({ scrollWidth, parentElement }) => scrollWidth - (parentElement?.clientWidth ?? 0));
   assert.ok(hidden <= 0, `${hidden} pixels of the table are out of sight`);
   await usable(cara, "long list");
+});
+
+test("of a moment nothing is cut off, however many columns there are", async () => {
+  await cara.setViewportSize({ width: 1280, height: 800 });
+  await at(cara, "/log");
+  const moments = cara.locator("td:has(> time)");
+  await moments.first().waitFor();
+  const cut = await moments.evaluateAll((cells) => cells.map((cell) => cell.scrollWidth - cell.clientWidth));
+  assert.deepEqual(cut, [0, 0, 0]);
 });
 
 test("what a filter offers fits on a phone, and is large enough for a finger", async () => {

@@ -11,7 +11,7 @@ import { builtInErrors, type CatalogueError } from "./model.ts";
 export const contribute: Contribute = (design) => {
   const { errors } = design.compiled.model.errors;
   const { languages } = design.compiled.model.constants.settings;
-  const stated = new Map(errors.map((error) => [error.code.label, errorOf(error, design)]));
+  const stated = new Map(errors.map((error) => [error.code.label, spokenOf(error, design)]));
   const builtIn = [...builtInErrors].map(([code, status]): Spoken => {
     return { code, status, texts: builtInTexts(code, languages), moments: [], notShown: undefined };
   });
@@ -43,7 +43,7 @@ type Spoken = {
   readonly notShown: string | undefined;
 };
 
-function errorOf(error: CatalogueError, design: Design): Spoken {
+export function spokenOf(error: CatalogueError, design: Design): Spoken {
   const code = error.code.label;
   const { settings } = design.compiled.model.constants;
   const open = ["Status", "Message"].find((column) => error.notShown.includes(column));

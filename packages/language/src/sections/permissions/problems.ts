@@ -359,7 +359,7 @@ export const makerShown = problemClass({
   wrong: "| Review | see Reviewer | own | yes |",
   right: "| Review | see Reviewer, see Created by, see Updated by | own | yes |",
   words: (entity: string, action: string, shown: readonly string[]) => ({
-    message: `"${action}" hides who made a ${entity}, and ${inWords(shown)} ${shown.length > 1 ? "show" : "shows"} it`,
+    message: `"${action}" hides who made a row of ${entity}, and ${inWords(shown)} ${shown.length > 1 ? "show" : "shows"} it`,
     hint: `Add: | ${entity} | ${shown.map((label) => `see ${label}`).join(", ")} | … |`,
   }),
 });

@@ -57,7 +57,11 @@ function readComplaints(details: string | null | undefined): readonly Complaint[
 const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
 /** The catalogue's words for a code, in the reader's language; the document's first where it has none. */
-export function messageFor(code: string, language: string, application: Application): string {
+export const messageFor = (code: string, language: string, application: Application): string =>
+  messageAhead(code, language, application) ?? application.messages["UNEXPECTED"]?.[""] ?? code;
+
+/** Undefined where the words depend on the moment: the database alone has them, for whoever tries. */
+export function messageAhead(code: string, language: string, application: Application): string | undefined {
   const words = application.messages[code];
-  return words?.[language] ?? words?.[""] ?? application.messages["UNEXPECTED"]?.[""] ?? code;
+  return words?.[language] ?? words?.[""];
 }

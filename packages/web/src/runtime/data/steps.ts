@@ -4,7 +4,7 @@ import { rowContext } from "../session/context.ts";
 import type { Product } from "../session/product.tsx";
 import { ask, isOpen, may, whyNot } from "../session/rights.ts";
 import type { WireRow } from "../values/row.ts";
-import { messageFor } from "./refusal.ts";
+import { messageAhead, messageFor } from "./refusal.ts";
 import { readsOf } from "./select.ts";
 
 export type Step = {
@@ -68,7 +68,7 @@ function judge(
   );
   const open = targets.findIndex((_, index) => failures[index] === undefined);
   if (open >= 0) return { reason: undefined, to: targets[open] === "same" ? state : targets[open] };
-  return { reason: messageFor(failures[0]?.otherwise ?? "CONFLICT", language, application), to };
+  return { reason: messageAhead(failures[0]?.otherwise ?? "CONFLICT", language, application), to };
 }
 
 function targetIn(ways: ApplicationTransition["ways"], state: string): string | undefined {

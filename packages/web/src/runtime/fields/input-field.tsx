@@ -35,9 +35,12 @@ export type InputFieldProps = {
   readonly fileRow?: string;
   /** Files that are not brought for a row: what is chosen stays here until the form is sent. */
   readonly chosen?: Map<string, File> | undefined;
-  /** Something is on its way that belongs to the value. */
-  readonly onBusy?: (isBusy: boolean) => void;
+  /** What belongs to the value and is not there yet. */
+  readonly onUploads?: (uploads: Uploads) => void;
 };
+
+/** What a form has to know of its files: whether one is on its way, and which one could not be brought. */
+export type Uploads = { readonly isGoing: boolean; readonly stuck: string | undefined };
 
 const { Later: GivenFiles } = later(async () => (await import("../files/given-files.tsx")).GivenFiles);
 

@@ -27,7 +27,7 @@ export function FileInput({
   value,
   onChange,
   onLeave,
-  onBusy,
+  onUploads,
   fileRow,
   shared,
   error,
@@ -35,7 +35,7 @@ export function FileInput({
   const { backend, say } = useProduct();
   const bucket = `${entity}.${field.id}`;
   const paths = pathsIn(value);
-  const uploads = useUploads({ bucket, type, paths, fileRow, onBusy, onGive: onChange });
+  const uploads = useUploads({ bucket, type, paths, fileRow, onUploads, onGive: onChange });
   const { going, wrong, said } = uploads;
   const [isOver, setIsOver] = useState(false);
   const take = (files: readonly File[]) => {

@@ -100,7 +100,9 @@ test("what a field does not take is said before anything is sent", async () => {
     { name: "long.txt", mimeType: "text/plain", buffer: Buffer.alloc(2000, "x") },
     { name: "none.txt", mimeType: "text/plain", buffer: Buffer.alloc(0) },
   ]);
-  await ann.getByText("run.exe is none of these: pdf, txt. long.txt is larger than 1 kB. none.txt is empty.").waitFor();
+  await ann
+    .getByText("run.exe is not one of the accepted types: pdf, txt. long.txt is larger than 1 kB. none.txt is empty.")
+    .waitFor();
   await choose(ann, "papers", [letter, { ...letter, name: "b.txt" }, { ...letter, name: "c.txt" }]);
   await ann.getByText("No more than 2 files.").waitFor();
   assert.equal(await field(ann, "papers").getByRole("listitem").count(), 2);
@@ -114,16 +116,25 @@ test("what a field does not take is said before anything is sent", async () => {
   await ann.getByRole("button", { name: "Choose files" }).waitFor();
 });
 
-test("what only the content tells is refused at the field, and can be tried again or left", async () => {
+test("what only the content tells is refused at the field, and holds the form until it is tried again or left", async () => {
   await ann.goto(at("/claims/new"));
+  await ann.getByLabel("About").fill("A picture");
   await choose(ann, "papers", { name: "picture.txt", mimeType: "text/plain", buffer: png });
   await ann
     .getByRole("alert")
     .getByText("picture.txt does not hold what its name says. These are accepted: pdf, txt.")
     .waitFor();
   await ann.getByRole("button", { name: "Try again: picture.txt" }).waitFor();
+  const send = ann.getByRole("button", { name: "Create" });
+  await send.click();
+  const held = ann.getByText("picture.txt is not uploaded. Try again, or remove it.");
+  await held.waitFor();
+  await usable(ann, "form with a file that could not be uploaded");
   await ann.getByRole("button", { name: "Remove picture.txt" }).click();
+  await held.waitFor({ state: "detached" });
   assert.equal(await field(ann, "papers").getByRole("listitem").count(), 0);
+  await send.click();
+  await ann.getByRole("heading", { name: "A picture" }).waitFor();
 });
 
 test("a draft keeps its files over a reload; one that is taken out is gone", async () => {

@@ -1,5 +1,6 @@
 // Files on their way up for one field: each by itself, tried again where it failed, and taken back by whoever leaves.
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { Uploads } from "../fields/input-field.tsx";
 import { useProduct } from "../session/product.tsx";
 import { showSize, wrongWith, type FileType } from "./limits.ts";
 import { pathFor } from "./names.ts";
@@ -20,24 +21,25 @@ export type UploadsOptions = {
   readonly type: FileType;
   readonly paths: readonly string[];
   readonly fileRow: string | undefined;
-  readonly onBusy: ((isBusy: boolean) => void) | undefined;
+  readonly onUploads: ((uploads: Uploads) => void) | undefined;
   readonly onGive: (value: string | readonly string[]) => void;
 };
 
-export function useUploads({ bucket, type, paths, fileRow, onBusy, onGive }: UploadsOptions) {
+export function useUploads({ bucket, type, paths, fileRow, onUploads, onGive }: UploadsOptions) {
   const { backend, locale, say } = useProduct();
   const [going, setGoing] = useState<readonly Going[]>([]);
   const [wrong, setWrong] = useState<readonly string[]>([]);
   const [said, setSaid] = useState("");
   // What comes while others are on their way is added to what is there by then.
-  const now = useRef({ paths, going, onGive });
+  const now = useRef({ paths, going, onGive, onUploads });
   // With the drawing itself: later it would put back what was there before the last one came.
   useLayoutEffect(() => {
-    now.current = { paths, going, onGive };
+    now.current = { paths, going, onGive, onUploads };
   });
   useEffect(() => () => now.current.going.forEach(({ stop }) => stop.abort()), []);
-  const isBusy = going.some((one) => one.wrong === undefined);
-  useEffect(() => onBusy?.(isBusy), [isBusy, onBusy]);
+  const isGoing = going.some((one) => one.wrong === undefined);
+  const stuck = going.find((one) => one.wrong !== undefined)?.file.name;
+  useEffect(() => now.current.onUploads?.({ isGoing, stuck }), [isGoing, stuck]);
   const give = (next: readonly string[]) => {
     now.current = { ...now.current, paths: next };
     now.current.onGive(type.many ? next : (next.at(-1) ?? ""));

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { wordsOf } from "../../kit/failure.tsx";
 import { Refusal } from "../data/refusal.ts";
 import { emptyFor, readTyped, type Draft } from "../fields/draft.ts";
-import { InputField } from "../fields/input-field.tsx";
+import { InputField, type Uploads } from "../fields/input-field.tsx";
 import { rowOfFiles } from "../files/names.ts";
 import { useProduct } from "../session/product.tsx";
 import { keepable } from "../values/keepable.ts";
@@ -75,7 +75,8 @@ export function RowForm(props: RowFormProps) {
   const [errors, setErrors] = useState<Errors>({});
   const [general, setGeneral] = useState<readonly string[]>([]);
   const [isSending, setIsSending] = useState(false);
-  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
+  const [uploads, setUploads] = useState<Readonly<Record<string, Uploads>>>({});
+  const isBusy = Object.values(uploads).some(({ isGoing }) => isGoing);
   // Files are brought before their row, so a new one has an id already; a draft that has files has theirs, and one that was
   // sent the one that it was sent with.
   const [fileRow, setFileRow] = useState(
@@ -99,12 +100,13 @@ export function RowForm(props: RowFormProps) {
   const errorOf = (one: FormField): string | undefined => {
     const result = read(one);
     if ("wrong" in result) return say(result.wrong, result.values);
+    const stuck = ownOf(uploads, one.field.id)?.stuck;
+    if (stuck !== undefined) return say("notUploaded", { name: stuck });
     const isEmpty = result.value === null || (Array.isArray(result.value) && result.value.length === 0);
     return one.required && isEmpty ? say("required") : undefined;
   };
   const change = (one: FormField, value: Draft[string]) => {
-    const kept = typeof value === "string" ? keepable(value) : value;
-    const next = { ...latest.current, [one.field.id]: kept };
+    const next = { ...latest.current, [one.field.id]: typeof value === "string" ? keepable(value) : value };
     put(next);
     writeDraft(draftKey, next, initial);
     if (ownOf(errors, one.field.id) !== undefined) setErrors(without(errors, one.field.id));
@@ -127,7 +129,7 @@ export function RowForm(props: RowFormProps) {
     });
   };
   const send = async () => {
-    if (isSending || busy.size > 0) return;
+    if (isSending || isBusy) return;
     if (refused !== undefined) return showErrors({}, [refused]);
     const wrong: Record<string, string> = {};
     const values: Record<string, unknown> = {};
@@ -248,7 +250,10 @@ export function RowForm(props: RowFormProps) {
             draft={named}
             fileRow={fileRow}
             chosen={props.chosen}
-            onBusy={(isBusy) => setBusy((before) => withOrWithout(before, one.field.id, isBusy))}
+            onUploads={(now) => {
+              setUploads((before) => ({ ...before, [one.field.id]: now }));
+              setErrors((before) => without(before, one.field.id));
+            }}
             value={valueOf(one)}
             error={ownOf(errors, one.field.id)}
             onChange={(value) => change(one, value)}
@@ -262,7 +267,7 @@ export function RowForm(props: RowFormProps) {
         ),
       )}
       {props.children}
-      <FormEnd label={submitLabel} isSending={isSending} isBusy={busy.size > 0} refused={refused} onCancel={onCancel} />
+      <FormEnd label={submitLabel} isSending={isSending} isBusy={isBusy} refused={refused} onCancel={onCancel} />
     </form>
   );
 }
@@ -271,9 +276,6 @@ export function RowForm(props: RowFormProps) {
 const sentId = "id";
 
 const sentAs = ({ [sentId]: id }: Draft): string | undefined => (typeof id === "string" ? id : undefined);
-
-const withOrWithout = (all: ReadonlySet<string>, one: string, isIn: boolean): ReadonlySet<string> =>
-  all.has(one) === isIn ? all : new Set(isIn ? [...all, one] : [...all].filter((other) => other !== one));
 
 const isBlank = (value: Draft[string]): boolean => value === "" || (Array.isArray(value) && value.length === 0);
 

@@ -1,6 +1,6 @@
 // Rules of section 5 that a form can look at before it is sent. The database looks again, at these and at all others.
 import { Undecided } from "@writ/language/runtime";
-import { messageFor } from "../data/refusal.ts";
+import { messageAhead } from "../data/refusal.ts";
 import { contextOf, type Product } from "../session/product.tsx";
 import { rowFor, type WireRow } from "../values/row.ts";
 
@@ -25,6 +25,7 @@ export function brokenRules(
       if (failure instanceof Undecided || failure instanceof TypeError) return [];
       throw failure;
     }
-    return [{ at: rule.at, message: messageFor(rule.code, language, application) }];
+    const message = messageAhead(rule.code, language, application);
+    return message === undefined ? [] : [{ at: rule.at, message }];
   });
 }
