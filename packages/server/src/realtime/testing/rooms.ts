@@ -23,6 +23,9 @@ export type PlainSocket = {
   readonly closed: Promise<number>;
 };
 
+/** Nobody answers a token that a joined channel is given: its process goes on for as long. */
+const answerMilliseconds = 30_000;
+
 export async function startRooms(
   start: StartProduct,
   options: Partial<ServeOptions> = {},
@@ -36,7 +39,7 @@ export async function startRooms(
     client: (token) => {
       const client = createClient(product.url, product.anonKey, {
         auth: { persistSession: false, autoRefreshToken: false },
-        realtime: { timeout: patience },
+        realtime: { timeout: answerMilliseconds },
         ...(token === undefined ? {} : { accessToken: async () => token }),
       });
       clients.push(client);
@@ -88,6 +91,6 @@ export async function joined(channel: RealtimeChannel): Promise<RealtimeChannel>
     channel.subscribe((status, failure) => {
       if (status === "SUBSCRIBED") resolve(channel);
       else reject(new Error(`${status}: ${failure?.message ?? ""}`));
-    });
+    }, patience);
   });
 }
