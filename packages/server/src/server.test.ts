@@ -221,8 +221,10 @@ test("a full pool answers 503 with a time to come back, and nobody waits for eve
   const limits = { connections: 1, waiting: 1, waitMilliseconds: 200, statementMilliseconds: patience };
   const small = await startProduct(source, { limits });
   const gate = await makeGate(small);
-  await gate.shut();
   const post = async () => fetch(`${small.url}/rest/v1/rpc/held`, { method: "POST" });
+  // To open its only connection may take longer than somebody waits for one.
+  await eventually(async () => (await post()).status === 200, "that its connection is open");
+  await gate.shut();
   const first = post();
   await gate.isHeldBy(1);
   const others = await Promise.all([post(), post(), post()]);

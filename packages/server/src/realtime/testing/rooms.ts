@@ -4,7 +4,7 @@ import { WebSocket } from "ws";
 import type { StartProduct, TestProduct } from "../../testing/product.ts";
 import { visitorsOnly } from "../../testing/visitors-only.ts";
 import type { ServeOptions } from "../../serve.ts";
-import { eventually, patience } from "../../../../language/src/testing/eventually.ts";
+import { eventually } from "../../../../language/src/testing/eventually.ts";
 
 export type Rooms = {
   readonly product: TestProduct;
@@ -25,6 +25,8 @@ export type PlainSocket = {
 
 /** Nobody answers a token that a joined channel is given: its process goes on for as long. */
 const answerMilliseconds = 30_000;
+/** The same is true of a channel that ends before it is joined. */
+const joinMilliseconds = 120_000;
 
 export async function startRooms(
   start: StartProduct,
@@ -91,6 +93,6 @@ export async function joined(channel: RealtimeChannel): Promise<RealtimeChannel>
     channel.subscribe((status, failure) => {
       if (status === "SUBSCRIBED") resolve(channel);
       else reject(new Error(`${status}: ${failure?.message ?? ""}`));
-    }, patience);
+    }, joinMilliseconds);
   });
 }
