@@ -80,8 +80,8 @@ export async function tryElsewhere(one: Case, site: Site, texts: Names = new Map
       return { why: "once they are laid from outside its rows, or the moment, no longer show it" };
     if ("done" in outcome) site.ledger.expect(followingIn(outcome.done, situation.world).made);
     const tried = await attempt({ one, situation, outcome }, site);
-    const isLate = !isShown(situation, leewaySince(situation.world.now, site.ahead));
-    return isLate && "outcome" in tried && tried.outcome === "failed"
+    const isFailed = "outcome" in tried && tried.outcome === "failed";
+    return isFailed && !isShown(situation, leewaySince(situation.world.now, site.ahead))
       ? { why: "it answered so late that the moment no longer shows it" }
       : tried;
   } finally {
