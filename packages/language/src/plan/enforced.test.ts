@@ -12,7 +12,7 @@ import { rights } from "../testing/enforced/rights.ts";
 import { roles } from "../testing/enforced/roles.ts";
 import { rules } from "../testing/enforced/rules.ts";
 import { steps } from "../testing/enforced/steps.ts";
-import { isOf, piecesOfCompiled, tryAll, type Trials } from "../testing/enforced/trial.ts";
+import { isOf, piecesOfDocument, tryAll, type Trials } from "../testing/enforced/trial.ts";
 import { doing, raced } from "../testing/enforced/untried.ts";
 import { values } from "../testing/enforced/values.ts";
 import { completeDocument } from "../testing/run-cases.ts";
@@ -48,7 +48,7 @@ test("every piece of every document is of a kind that is tried", () => {
   const trials = all.flatMap((one) => one.trials);
   const met = new Set<RegExp>();
   const untried = new Set<string>();
-  for (const [piece] of Map.groupBy(compiled.flatMap(piecesOfCompiled), ({ kind }) => kind).values()) {
+  for (const [piece] of Map.groupBy(compiled.flatMap(piecesOfDocument), ({ kind }) => kind).values()) {
     if (piece === undefined || trials.some((trial) => isOf(trial, piece))) continue;
     const known = [...doing, ...raced].find(({ kind }) => kind.test(piece.kind));
     if (known === undefined) untried.add(`${piece.kind}, as in ${piece.of} of ${piece.address}`);

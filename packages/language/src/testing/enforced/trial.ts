@@ -61,14 +61,12 @@ export type Outcome = { readonly whole: string; readonly alone: string; readonly
 export const isOf = ({ kind }: Trial, piece: Piece): boolean =>
   typeof kind === "string" ? kind === piece.kind : kind.test(piece.kind);
 
-export const piecesOfDocument = (source: string): readonly Piece[] => piecesOfCompiled(compile(source));
-
-export const piecesOfCompiled = (compiled: Compiled): readonly Piece[] => piecesOf(databaseOf(compiled));
+export const piecesOfDocument = (compiled: Compiled): readonly Piece[] => piecesOf(databaseOf(compiled));
 
 export function tryAll(given: Trials, open: (source: string) => Promise<TestDatabase>): void {
   test(given.title, async (group) => {
     const { source } = completeDocument(given.document);
-    const pieces = piecesOfDocument(source);
+    const pieces = piecesOfDocument(compile(source));
     const database = await open(source);
     const known = new Map<string, string>();
     for (const [name, roles] of Object.entries(given.people)) known.set(name, await database.account(name, ...roles));
