@@ -85,8 +85,10 @@ test("a tool is found by a visitor, reserved by a member, lent, brought back lat
 
   // A fine keeps the member from reserving, in words; and in the reader's language, which is a choice of theirs.
   await max.goto(at("/_/account"));
+  const kept = max.waitForResponse(/\/auth\/v1\/user$/);
   await max.getByLabel("Language", { exact: true }).selectOption("fr");
   await max.getByRole("heading", { name: "Votre compte" }).waitFor();
+  await kept;
   await max.goto(at(`/items/${drill}/reserve`));
   await max.getByLabel("Ends on").fill(day(1));
   await max.getByRole("button", { name: "Reserve" }).click();

@@ -107,7 +107,7 @@ test("what comes is counted as it comes, leads to its row, and is read by that; 
   assert.equal(await ann.getByRole("link", { name: "here" }).count(), 0);
   await send("ann", "Milk");
   await bell(ann, "Inbox 2 Unread").waitFor();
-  await ann.getByText("Milk is on its way").waitFor();
+  await ann.getByRole("link", { name: "Milk is on its way" }).waitFor();
   assert.deepEqual(await ann.getByRole("list", { name: "Inbox" }).getByRole("link").allInnerTexts(), [
     "Milk is on its way",
     "Tea is on its way",
@@ -145,8 +145,10 @@ test("in another language; what somebody chooses stays chosen; a row that is gon
   await bell(page, "Inbox 1 Unread").click();
   await page.getByRole("link", { name: "Pain is on its way" }).waitFor();
   await page.getByRole("button", { name: "Account: Dora" }).click();
+  const kept = page.waitForResponse(/\/auth\/v1\/user$/);
   await page.getByRole("menuitem", { name: "français" }).click();
   await page.getByRole("heading", { name: "Boîte de réception" }).waitFor();
+  await kept;
   await page.reload();
   await page.getByRole("link", { name: "Pain arrive" }).waitFor();
   const choice = page.getByRole("group", { name: "Colis envoyé" });

@@ -119,20 +119,23 @@ test("a card is moved by dragging it or from its menu; where it cannot go says w
 });
 
 test("on a phone a card comes to the next column by resting at the edge", async () => {
+  await small.clock.install();
   await at(small, "/queue");
   const column = (name: string) => small.getByRole("region", { name });
   const card = column("New").locator("[data-card]").filter({ hasText: "CD-0002" });
   const box = await card.boundingBox();
   assert.ok(box);
+  // Its frames come one by one, so that it rests there for as long as it takes and no longer.
+  await small.clock.pauseAt(await small.evaluate(() => Date.now() + 1000));
   await small.mouse.move(box.x + 60, box.y + 40);
   await small.mouse.down();
   await small.mouse.move(350, box.y + 60, { steps: 6 });
-  await small.waitForFunction(
-    (one) => (one?.getBoundingClientRect().left ?? 360) < 60,
-    await column("Open").elementHandle(),
-  );
+  const left = async () => (await column("Open").boundingBox())?.x ?? Number.NaN;
+  for (let frame = 0; (await left()) >= 60 && frame < 200; frame++) await small.clock.runFor(16);
+  assert.ok((await left()) < 60);
   await small.mouse.move(180, box.y + 60, { steps: 2 });
   await small.mouse.up();
+  await small.clock.resume();
   await small.getByRole("dialog").getByRole("button", { name: "Take" }).waitFor();
   await small.keyboard.press("Escape");
 });

@@ -40,9 +40,11 @@ export function useDrag(
       if (column !== over) setDrag({ id, over: column });
       over = column;
     };
-    // In each frame: a pointer that rests at the edge comes to the next column.
-    const scroll = () => {
-      scrollAtEdge(board.current, at.x);
+    // In each frame: a pointer that rests at the edge comes to the next column, as fast on every display.
+    let drawn: number | undefined;
+    const scroll = (now: number) => {
+      scrollAtEdge(board.current, at.x, now - (drawn ?? now));
+      drawn = now;
       look();
       frame = requestAnimationFrame(scroll);
     };
@@ -55,7 +57,7 @@ export function useDrag(
         setDrag({ id, over });
         // What snaps to a column would be back there after each step.
         if (board.current !== null) board.current.style.scrollSnapType = "none";
-        scroll();
+        frame = requestAnimationFrame(scroll);
       }
       look();
       copy ??= copyOf(card);
@@ -113,9 +115,15 @@ function copyOf(card: HTMLElement): HTMLElement {
   return copy;
 }
 
-function scrollAtEdge(board: HTMLElement | null, x: number): void {
+/** Pixels for a millisecond: some two thirds of a second for a column of a phone. */
+const speed = 0.5;
+/** What stood still for longer than that has not been looked at, and would leap. */
+const longestFrame = 50;
+
+function scrollAtEdge(board: HTMLElement | null, x: number, milliseconds: number): void {
   if (board === null) return;
   const { left, right } = board.getBoundingClientRect();
-  if (x > right - 40) board.scrollLeft += 8;
-  if (x < left + 40) board.scrollLeft -= 8;
+  const step = Math.min(milliseconds, longestFrame) * speed;
+  if (x > right - 40) board.scrollLeft += step;
+  if (x < left + 40) board.scrollLeft -= step;
 }

@@ -121,6 +121,14 @@ async function becomeSomebody(
   { backend, application, person }: Product,
 ): Promise<Registered> {
   const hasPassword = mailWays(application).password;
+  // Before the account: once it is there the page is left, and so might be whoever looks at it.
+  if (application.entities["user"] !== undefined && Object.keys(data).length > 0)
+    dataOf(
+      await backend
+        .from("user")
+        .update(data)
+        .eq("id", person?.id ?? ""),
+    );
   const both = await backend.auth.updateUser(
     { email, ...(hasPassword ? { password } : {}) },
     { emailRedirectTo: comeBack("confirm") },
@@ -130,13 +138,6 @@ async function becomeSomebody(
     ? await backend.auth.updateUser({ email }, { emailRedirectTo: comeBack("new-password") })
     : both;
   if (error !== null) return { error, isWaiting: false };
-  if (application.entities["user"] !== undefined && Object.keys(data).length > 0)
-    dataOf(
-      await backend
-        .from("user")
-        .update(data)
-        .eq("id", person?.id ?? ""),
-    );
   // Who is no longer a visitor has tokens that say so.
   if (!isLater) await backend.auth.refreshSession();
   return { error: null, isWaiting: isLater };
