@@ -1,9 +1,12 @@
 // What somebody should be able to press on a screen, by the document alone: ways to other screens, calls and steps.
-import type { Call, Grant, Screen, TransitionRow } from "@writ/language/model";
+import type { Call, Grant, Screen, TransitionRow, Tree } from "@writ/language/model";
+import { mentionsGiver, partsOf } from "../interpreter/mentions.ts";
 import { entityOf, machinesOf, sameName, stateOf, targetOf } from "../interpreter/names.ts";
+import { mayRead } from "../interpreter/reading.ts";
 import { refusalOf, rightsFor } from "../interpreter/rights.ts";
 import { rolesOf } from "../interpreter/roles.ts";
-import { valueOf, type Program } from "../interpreter/world.ts";
+import { isRow } from "../interpreter/value.ts";
+import { findRow, valueOf, type Row } from "../interpreter/world.ts";
 import type { Seen } from "./case.ts";
 import { answerOf, isFor, mayEver, type Answer, type At } from "./ever.ts";
 
@@ -47,7 +50,7 @@ export function commandsOn(at: At, rows: number | undefined): Seen["commands"] {
         const refused = refusalOf(world, me, entity, { kind: "transition", transition: one.name }, row);
         // What guards it may look at what is asked for.
         const isGuarded = ways.some(({ onlyIf, notShown }) => onlyIf !== undefined || notShown.length > 0);
-        const isOpen = refused === undefined ? isGuarded : isAskedOfTheirRow(at, one.name);
+        const isOpen = refused === undefined ? isGuarded : isDecidedOutOfSight(at, one.name);
         say(one.name.label, !starts ? "no" : isOpen ? "open" : refused === undefined ? "yes" : "no");
       }
   return { there, absent: absent.filter((one) => !there.includes(one)) };
@@ -63,17 +66,34 @@ function mayOn({ kind }: Screen, at: At): Answer {
   return mayEver({ ...at, entity, row }, { kind: "update" }) === "no" ? "no" : "open";
 }
 
-/** Which row gives them their role no browser knows: whether such a cell allows it is seen when it is tried. */
-function isAskedOfTheirRow({ world, me, entity }: At, transition: TransitionRow["name"]): boolean {
+/** Of a row that gives them their role, or that they may not read, no browser knows: whether they may is seen when it is tried. */
+function isDecidedOutOfSight({ world, me, entity, row }: At, transition: TransitionRow["name"]): boolean {
   const { program } = world;
   const held = rolesOf(world, me).map(({ role }) => role.name.id);
   return rightsFor(program, entity, { kind: "transition", transition })
     .flatMap(({ cells }) => cells.filter(({ role }) => held.includes(program.lookup.roles.get(role.id)?.name.id ?? "")))
-    .some(({ grant }) => grant !== undefined && conditionsIn(grant).some((id) => asksOfTheirRow(id, program)));
+    .flatMap(({ grant }) => (grant === undefined ? [] : conditionsIn(grant)))
+    .flatMap((id) => program.lookup.conditions.get(id)?.holds?.tree ?? [])
+    .some((tree) => mentionsGiver(tree) || (row !== undefined && readsUnread(tree, { world, me, entity, row })));
 }
 
-const asksOfTheirRow = (condition: string, { lookup }: Program): boolean =>
-  /\bmy_/.test(lookup.conditions.get(condition)?.holds?.text.text ?? "");
+type Reading = Pick<At, "world" | "me" | "entity"> & { readonly row: Row };
+
+/** Whether it goes through a row that they may not read. */
+function readsUnread(tree: Tree, at: Reading): boolean {
+  const through = tree.kind === "field" ? rowBehind(tree.of, at) : undefined;
+  if (through !== undefined && !mayRead(at.world, at.me, through.entity, through)) return true;
+  return partsOf(tree).some((part) => readsUnread(part, at));
+}
+
+/** The row that a path of references leads to. */
+function rowBehind(tree: Tree, at: Reading): Row | undefined {
+  if (tree.kind === "name") return tree.name === at.entity ? at.row : undefined;
+  if (tree.kind !== "field") return undefined;
+  const from = rowBehind(tree.of, at);
+  const value = from === undefined ? null : valueOf(from, tree.name);
+  return isRow(value) ? findRow(at.world, value.entity, value.id) : undefined;
+}
 
 function conditionsIn(grant: Grant): readonly string[] {
   switch (grant.kind) {

@@ -8,6 +8,7 @@ import { rowsOf, valueOf, type World } from "../interpreter/world.ts";
 import { lay, prepareLaying } from "../laying/lay.ts";
 import { shapeOf, type Shape } from "../laying/shape.ts";
 import type { Ground } from "../run/ground.ts";
+import { saidBy } from "../run/people.ts";
 import type { ScreenCase } from "./case.ts";
 import { differencesFrom, type Look } from "./look.ts";
 import { openWindow, type Window } from "./window.ts";
@@ -68,7 +69,7 @@ export async function runScreens(
       const key = as.kind === "role" ? as.role : as.kind;
       const signed = one.me === null || session === undefined ? {} : { storageState: session };
       const seat = known.get(key) ?? {
-        window: await openWindow(browser, { ...options, ...signed }),
+        window: await openWindow(browser, { ...options, ...signed }, { now: first.world.now }),
         refused: new Map(),
       };
       known.set(key, seat);
@@ -156,12 +157,11 @@ async function signedIn(world: World, id: string, ground: Ground, browser: Brows
   const admin = createClient(ground.url, ground.serviceKey, options);
   for (const person of rowsOf(world, "user")) {
     const email = textOf(valueOf(person, "email")) ?? "";
-    const name = textOf(valueOf(person, "name"));
     const made = await admin.auth.admin.createUser({
       id: person.id,
       email,
       email_confirm: true,
-      user_metadata: { name },
+      user_metadata: saidBy(person, world.program),
     });
     // Those of other cases are there already.
     if (made.error !== null && made.error.code !== "email_exists") throw new Error(`${email}: ${made.error.message}`);

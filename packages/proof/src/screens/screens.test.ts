@@ -45,6 +45,12 @@ const { source } = completeDocument(`
 | Borrower | reference to User | auto | \`me\` |
 | State | state | | |
 
+### User
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Phone | phone | yes | |
+
 ## 4. States and transitions
 
 ### Loan
@@ -145,6 +151,32 @@ test("what is not for a visitor is nothing for them, also at an address that may
   assert.ok(nothing.some(({ path }) => path === "/loans/new") && nothing.some(({ path }) => path === "/"));
   const results = await tryOn(open, open, [`2/New loan#${visitor}`, `2/Loan#${visitor}`, `2/Facts#${visitor}`]);
   assert.deepEqual([results.length, wordsOf(results)], [3, []]);
+});
+
+test("their day is that of their rows; what only a row tells that they may not read is seen when it is tried", async () => {
+  const boxed = source
+    .replace(
+      "| Title | text up to 40 |",
+      "| Box | reference to Box | yes | |\n| Until | date | auto | `today + days(1)` |\n| Title | text up to 40 |",
+    )
+    .replace(
+      "### User\n",
+      "### Box\n\n| Field | Type | Required | Default |\n| --- | --- | --- | --- |\n| Open | yes/no | no | no |\n\n### User\n",
+    )
+    .replace("| Give | Asked | Out | button |", "| Give | Asked | Out | button |\n| Keep | Asked | Out | button |")
+    .replace(
+      "| For | May | Person | Clerk |",
+      "| Condition | For | Holds when |\n| --- | --- | --- |\n| in time | Loan | `loan.until > today` |\n| from an open box | Loan | `loan.box.open` |\n\n| For | May | Person | Clerk |",
+    )
+    .replace(
+      "| Loan | Give | no | yes |",
+      "| Loan | Give | in time | yes |\n| Loan | Keep | from an open box | yes |\n| Box | read, create, update, delete | no | no |",
+    );
+  const who = "2/Loan#Somebody without a role";
+  const { cases, notTried } = screenPlanOf(compile(boxed), "2/Loan#");
+  const seen = cases.find(({ scenario }) => scenario.address === who)?.expected?.commands;
+  assert.deepEqual([notTried, seen], [[], { there: ["Give"], absent: [] }]);
+  assert.deepEqual(wordsOf(await tryOn(boxed, boxed, [who])), []);
 });
 
 test("a screen of somebody's own that cannot be made is none that passed", async () => {

@@ -72,7 +72,7 @@ test("a page that never comes to rest is told as that, and the next one is looke
     response.end(`<h1>Page</h1><script>setTimeout(() => { ${script} })</script>`);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
-  const window = await openWindow(browser, {}, 3000);
+  const window = await openWindow(browser, {}, { patience: 3000 });
   const lookAt = async (path: string) => {
     await window.goTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${path}`);
     const { heading, isWaiting } = await window.lookAtRest();
@@ -109,7 +109,7 @@ test("what a page does once it was looked at keeps nobody from the next one", as
     response.end(`<h1>Page</h1><script>setTimeout(() => { ${script} })</script>`);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
-  const window = await openWindow(browser, {}, 3000);
+  const window = await openWindow(browser, {}, { patience: 3000 });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
     for (const way of Object.keys(restless)) {

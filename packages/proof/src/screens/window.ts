@@ -24,12 +24,14 @@ const nothing: Look = {
   isWaiting: true,
 };
 
+/** `now`: what its clock says all the time, as the database's does that holds the rows. */
 export async function openWindow(
   browser: Browser,
   options: BrowserContextOptions,
-  patience = longest,
+  { patience = longest, now }: { readonly patience?: number; readonly now?: number } = {},
 ): Promise<Window> {
   const context = await browser.newContext(options);
+  if (now !== undefined) await context.clock.setFixedTime(now);
   const underWay = new Set<Request>();
   let asked = 0;
   const watch = (page: Page) => {

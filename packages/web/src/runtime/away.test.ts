@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { stories, type Story } from "../testing/browser.ts";
+import { standStill, stories, type Story } from "../testing/browser.ts";
 import { pagePasses } from "../testing/at-rest.ts";
 import { eventually, pause } from "../../../language/src/testing/eventually.ts";
 
@@ -209,7 +209,7 @@ test("what is on the screen stays there while one is offline, and is asked for a
   assert.equal(await page.getByText("Projector").count(), 0);
   await page.getByText("Printer").first().waitFor();
   // The page's clock stands, so that it does not ask because time has passed.
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1));
+  await standStill(page);
   const asked = page.waitForResponse("**/rest/v1/ticket?*");
   await page.context().setOffline(false);
   await asked;

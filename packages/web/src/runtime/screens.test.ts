@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { cutIn, violations } from "../testing/axe.ts";
-import { stories, type Story } from "../testing/browser.ts";
+import { standStill, stories, type Story } from "../testing/browser.ts";
 
 const example = (name: string) => readFileSync(`${import.meta.dirname}/../../../../examples/${name}/SPEC.md`, "utf8");
 const tell = stories();
@@ -126,7 +126,7 @@ test("on a phone a card comes to the next column by resting at the edge", async 
   const box = await card.boundingBox();
   assert.ok(box);
   // Its frames come one by one, so that it rests there for as long as it takes and no longer.
-  await small.clock.pauseAt(await small.evaluate(() => Date.now() + 1000));
+  await standStill(small);
   await small.mouse.move(box.x + 60, box.y + 40);
   await small.mouse.down();
   await small.mouse.move(350, box.y + 60, { steps: 6 });

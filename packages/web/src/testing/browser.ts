@@ -68,6 +68,18 @@ export function pages(): (mistakes: string[]) => OpenPage {
   };
 }
 
+/** From here on the page's clock goes on only as it is told to; `install` comes before the page. */
+export async function standStill(page: Page): Promise<void> {
+  for (;;) {
+    try {
+      return await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+    } catch (failure) {
+      // On a busy machine that moment may have gone by.
+      if (!/past/.test(String(failure))) throw failure;
+    }
+  }
+}
+
 /** For whoever looks for what went wrong: where a page was, and its first words. */
 async function shown(page: Page): Promise<string> {
   if (page.isClosed()) return "a page that is closed";
