@@ -179,6 +179,18 @@ test("their day is that of their rows; what only a row tells that they may not r
   assert.deepEqual(wordsOf(await tryOn(boxed, boxed, [who])), []);
 });
 
+test("cards of a board are counted by a field whose identifier is not its name", () => {
+  const phased = source
+    .replace("board of Loan by State", "board of Loan by Phase")
+    .replace("| State | state | | |", "| Phase (`stage`) | state | | |");
+  const desk = screenPlanOf(compile(phased), "2/Desk#Clerk").cases.map(({ expected }) => expected?.rows);
+  assert.deepEqual(
+    desk,
+    screenPlanOf(compile(source), "2/Desk#Clerk").cases.map(({ expected }) => expected?.rows),
+  );
+  assert.ok(desk.some((rows) => rows !== undefined && rows > 0));
+});
+
 test("a screen of somebody's own that cannot be made is none that passed", async () => {
   const roadmap = source
     .replace("| Desk |", "| Roadmap | `/roadmap` | component | Person | yes |\n| Desk |")

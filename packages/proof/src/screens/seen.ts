@@ -54,7 +54,7 @@ function rowsOn({ screen, world, me, entity }: At): number | undefined {
     (row) => where === undefined || holds(expression, { ...scopeOf(world, me, { [entity]: asItWas(row) }), isSeen }),
   );
   if (kind.kind !== "board") return shown.length;
-  const by = kind.by.steps[0]?.id ?? "";
+  const by = idOf(kind.by.steps[0], entity, world.program);
   const known = columnsOf(screen, entity, world.program).map(({ id }) => id);
   return shown.filter((row) => known.includes(String(valueOf(row, by)))).length;
 }
