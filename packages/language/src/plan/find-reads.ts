@@ -24,6 +24,10 @@ type Here = {
 export const findReads = (typed: Typed, entity: string, design: Design, oldOf = entity): readonly Found[] =>
   follow(typed, entity, design, oldOf).found;
 
+/** The entities of which it reads other rows, what never changes in them too. */
+export const entitiesRead = (typed: Typed, entity: string, design: Design): ReadonlySet<string> =>
+  follow(typed, entity, design, entity).entities;
+
 /** The steps to the row, or the rows, that an expression names; undefined where there is no one way. */
 export function findWay(typed: Typed, entity: string, design: Design): readonly Step[] | undefined {
   const { leads } = follow(typed, entity, design, entity);
@@ -32,8 +36,9 @@ export function findWay(typed: Typed, entity: string, design: Design): readonly 
 
 function follow(typed: Typed, entity: string, design: Design, oldOf: string) {
   const found: Found[] = [];
+  const entities = new Set<string>();
   const leads = visit(typed, { entity, own: { entity, steps: [] }, items: new Map(), within: [] });
-  return { found, leads };
+  return { found, leads, entities };
 
   function visit(node: Typed, here: Here): Way {
     switch (node.node) {
@@ -46,9 +51,11 @@ function follow(typed: Typed, entity: string, design: Design, oldOf: string) {
       case "field":
         return visitField(node, here);
       case "all rows":
+        entities.add(node.entity);
         found.push({ kind: "whole", entity: node.entity });
         return undefined;
       case "the row":
+        entities.add(node.entity);
         found.push({ kind: "one row", entity: node.entity });
         return undefined;
       case "filter":
@@ -86,6 +93,7 @@ function follow(typed: Typed, entity: string, design: Design, oldOf: string) {
       }
       case "reverse": {
         const { entity: to, via } = field.store;
+        entities.add(to);
         if (of === elsewhere) return elsewhere;
         if (of === undefined) {
           found.push({ kind: "whole", entity: to });
@@ -96,6 +104,7 @@ function follow(typed: Typed, entity: string, design: Design, oldOf: string) {
         return { entity: to, steps: way };
       }
       default: {
+        if (!isOwn(of)) entities.add(node.entity);
         if (of === elsewhere) return elsewhere;
         const fixed = isFixed(node.entity, node.field, design.compiled);
         if (of === undefined) {
@@ -111,6 +120,8 @@ function follow(typed: Typed, entity: string, design: Design, oldOf: string) {
     }
   }
 }
+
+const isOwn = (way: Way): boolean => way !== undefined && way !== elsewhere && way.steps.length === 0;
 
 /** Neither who asks nor the one row of an entity, which is locked as such. */
 const isOther = (node: Typed): boolean => node.node !== "scope" && node.node !== "the row";

@@ -1,7 +1,8 @@
 // What rights read of other rows: it stands still while a write or a step is decided by it.
 import { entityId } from "../../../model/lookup.ts";
 import type { Design, ReadPart } from "../../../plan/design.ts";
-import { findReads } from "../../../plan/find-reads.ts";
+import type { Typed } from "../../../expression/typed.ts";
+import { entitiesRead, findReads } from "../../../plan/find-reads.ts";
 import type { Found } from "../../../plan/found.ts";
 import { lockPlace, printPlace } from "../../../plan/layout.ts";
 import type { Right } from "../model.ts";
@@ -9,9 +10,12 @@ import { grantTyped } from "./grant-typed.ts";
 
 /** Roles alone are read as they are when the right is asked. */
 export const rightFound = (right: Right | undefined, entity: string, design: Design): readonly Found[] =>
+  grantsTyped(right, entity, design).flatMap((typed) => findReads(typed, entity, design));
+
+const grantsTyped = (right: Right | undefined, entity: string, design: Design): readonly Typed[] =>
   (right?.cells ?? []).flatMap(({ grant }) => {
     const typed = grant && grantTyped(grant, entity, design);
-    return typed === undefined ? [] : findReads(typed, entity, design);
+    return typed === undefined ? [] : [typed];
   });
 
 export const rightReads = (
@@ -41,9 +45,7 @@ export const rightLock = (
  */
 export const readsOwnEntity = (right: Right | undefined, entity: string, design: Design): boolean =>
   givesRoles(entity, design) ||
-  rightFound(right, entity, design).some((found) =>
-    "way" in found ? found.way.some(({ to }) => to === entity) : found.entity === entity,
-  );
+  grantsTyped(right, entity, design).some((typed) => entitiesRead(typed, entity, design).has(entity));
 
 const givesRoles = (entity: string, { compiled: { model, lookup } }: Design): boolean =>
   model.permissions.roles.some(({ givenBy }) =>
