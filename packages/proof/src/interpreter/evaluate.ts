@@ -138,11 +138,29 @@ const equating: ReadonlySet<string> = new Set(["==", "!=", "in", "not in"]);
 
 /** A row that lacks what it must have is compared with nothing: whoever makes it is told so, or that they may not. */
 function isLacking(tree: Tree, value: Value, scope: Scope): boolean {
-  if (tree.kind !== "field" || value !== null) return false;
-  const of = evaluate(tree.of, scope);
-  const field = isRow(of) ? fieldOf(scope.world.program, of.entity, tree.name) : undefined;
-  return field?.required === "yes" && field.type?.kind !== "computed";
+  if (value !== null) return false;
+  const worksOut = (parts: readonly Tree[]) => parts.some((part) => isLacking(part, evaluate(part, scope), scope));
+  switch (tree.kind) {
+    case "field": {
+      const of = evaluate(tree.of, scope);
+      if (!isRow(of)) return worksOut([tree.of]);
+      const field = fieldOf(scope.world.program, of.entity, tree.name);
+      if (field?.type?.kind !== "computed") return field?.required === "yes" || field?.type?.kind === "belongs to";
+      const computed = field.type.expression.tree;
+      return computed !== undefined && isLacking(computed, null, { ...scope, names: new Map([[of.entity, of]]) });
+    }
+    case "binary":
+      return arithmetic.has(tree.operator) && worksOut([tree.left, tree.right]);
+    case "method":
+      return worksOut(tree.args.length === 0 ? [tree.of] : []);
+    case "call":
+      return worksOut(tree.args);
+    default:
+      return false;
+  }
 }
+
+const arithmetic: ReadonlySet<string> = new Set(["+", "-", "*", "/", "%"]);
 
 /** Unknown where neither side decides it. */
 function both(left: Value, right: Value): Value {
