@@ -146,8 +146,10 @@ function isLacking(tree: Tree, value: Value, scope: Scope): boolean {
       if (!isRow(of)) return worksOut([tree.of]);
       const field = fieldOf(scope.world.program, of.entity, tree.name);
       if (field?.type?.kind !== "computed") return field?.required === "yes" || field?.type?.kind === "belongs to";
-      const computed = field.type.expression.tree;
-      return computed !== undefined && isLacking(computed, null, { ...scope, names: new Map([[of.entity, of]]) });
+      const { expression } = field.type;
+      // What is not shown is unknown, and not lacking; what is in a circle has no end.
+      if (expression.tree === undefined || scope.world.program.unknown.has(expression)) return false;
+      return isLacking(expression.tree, null, { ...scope, names: new Map([[of.entity, of]]) });
     }
     case "binary":
       return arithmetic.has(tree.operator) && worksOut([tree.left, tree.right]);

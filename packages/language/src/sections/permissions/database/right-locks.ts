@@ -1,7 +1,7 @@
 // What rights read of other rows: it stands still while a write or a step is decided by it.
+import type { Typed } from "../../../expression/typed.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design, ReadPart } from "../../../plan/design.ts";
-import type { Typed } from "../../../expression/typed.ts";
 import { entitiesRead, findReads } from "../../../plan/find-reads.ts";
 import type { Found } from "../../../plan/found.ts";
 import { lockPlace, printPlace } from "../../../plan/layout.ts";
