@@ -1,11 +1,11 @@
 // What the code of calls sees, as TypeScript: what it is given, rows as it reads and writes them, mails, services, problems.
 import type { Compiled } from "../compile.ts";
-import { entityId } from "../model/lookup.ts";
+import { entityId, type Lookup } from "../model/lookup.ts";
 import type { Value } from "../model/value.ts";
 import { databaseOf } from "../plan/database.ts";
 import { designOf, type Design } from "../plan/design.ts";
 import type { DatabaseObject } from "../plan/objects.ts";
-import type { Call } from "../sections/calls/model.ts";
+import type { Call, Mail } from "../sections/calls/model.ts";
 import type { Entity } from "../sections/entities/model.ts";
 import { isOpenFunction, shapeOf, typeOf } from "./client-types.ts";
 import { key, parametersType } from "./parameter-types.ts";
@@ -44,7 +44,7 @@ ${shapes.map(({ entity, shape }) => printStore(entity, shape.insert, shape.updat
 
 type Reached = Id | null | undefined;
 export type Mails = {
-${[...compiled.lookup.mails.values()].map((mail) => printMail(mail.name, entityId(compiled.lookup, mail.entity))).join("")}};
+${[...compiled.lookup.mails.values()].map((mail) => printMail(mail, compiled.lookup)).join("")}};
 
 /** Of section 9: durations in milliseconds, sizes in bytes, percents as fractions. */
 export type Constants = {
@@ -108,10 +108,10 @@ function printStore(
   return `  ${key(id)}: ${store}${steps.length === 0 ? "" : ` & { ${steps.join(" ")} }`};\n`;
 }
 
-/** Under its identifier, and as section 7 writes it. */
-function printMail({ id, label }: { readonly id: string; readonly label: string }, entity: string): string {
-  const names = new Set([id, label]);
-  return [...names].map((name) => `  ${key(name)}: Rows[${JSON.stringify(entity)}];\n`).join("");
+/** Under its identifier, and as section 7 writes it. Of one whose For is not shown no row is known. */
+function printMail({ name: { id, label }, entity }: Mail, lookup: Lookup): string {
+  const row = entity.id === "" ? "never" : `Rows[${JSON.stringify(entityId(lookup, entity))}]`;
+  return [...new Set([id, label])].map((name) => `  ${key(name)}: ${row};\n`).join("");
 }
 
 function printService({ name, in: given, out }: Call, { lookup }: Compiled): string {

@@ -4,6 +4,8 @@ import { test } from "node:test";
 import { compile } from "@writ/language";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
+import { programOf } from "../interpreter/program.ts";
+import { daysAfter } from "../plan/days.ts";
 import { planOf } from "../plan/plan.ts";
 import { isSo } from "../plan/facts.ts";
 import { errors, everything, settings } from "../testing/clauses.ts";
@@ -48,6 +50,20 @@ test("where nobody sets the clock, the day is told as why a case is not found", 
   assert.deepEqual(
     notTried.map(({ scenario, why }) => [scenario.address, why.replace(/^.* comes first/, "")]),
     [["6/Visit/create/Person#may", ", because it is Saturday there, and no longer on Monday"]],
+  );
+});
+
+test("a date that people give is of any day on the same day", () => {
+  const given = practice(
+    "| Asked on | date | yes | |",
+    "| On a weekday | Visit | create | `weekday(visit.asked_on) <= 5` | WEEKEND |",
+  );
+  const days = (source: string) => daysAfter(programOf(compile(source)), saturday).length;
+  assert.deepEqual([days(asked), days(given)], [6, 0]);
+  const { cases } = planOf(compile(given), "5/", saturday);
+  assert.deepEqual(
+    cases.map(({ scenario }) => scenario.address),
+    ["5/Visit/On a weekday#create refused", "5/Visit/On a weekday#create allowed"],
   );
 });
 

@@ -5,14 +5,24 @@ import { partsOf } from "../interpreter/mentions.ts";
 import { dayLength } from "../interpreter/value.ts";
 import { timeZoneOf, type Program } from "../interpreter/world.ts";
 
-/** The six after a moment, at the same time of day; none where no expression asks which day of the week it is. */
+/** The six after a moment, at the same time of day; none where no expression asks which day of the week it is then. */
 export function daysAfter(program: Program, moment: number): readonly number[] {
-  const asked = expressionsIn(program).some(({ expression: { tree } }) => tree !== undefined && asksForWeekday(tree));
+  const asks = (tree: Tree): boolean =>
+    (tree.kind === "call" && tree.name === "weekday" && !tree.args.every((day) => isOfAnyDay(day, program))) ||
+    partsOf(tree).some(asks);
+  const asked = expressionsIn(program).some(({ expression: { tree } }) => tree !== undefined && asks(tree));
   return asked ? [1, 2, 3, 4, 5, 6].map((days) => moment + days * Number(dayLength)) : [];
 }
 
-const asksForWeekday = (tree: Tree): boolean =>
-  (tree.kind === "call" && tree.name === "weekday") || partsOf(tree).some(asksForWeekday);
+/** A date that people give: rows with every day of the week are there whichever it is today. */
+const isOfAnyDay = (day: Tree, { lookup }: Program): boolean =>
+  day.kind === "field" &&
+  [...lookup.fields.values()].every((fields) => {
+    const field = fields.get(day.name);
+    return (
+      field === undefined || (field.type?.kind === "date" && field.required !== "auto" && field.default === undefined)
+    );
+  });
 
 /** Why something is not so at a moment that would be so on another day. */
 export const thatDay = (program: Program, moment: number, other: number): string =>

@@ -39,7 +39,8 @@ const letIn: ReadonlySet<string> = new Set(["UNEXPECTED", "NOT_SHOWN"]);
 export function letInOr(answered: Answered | undefined, outcome: Found): CallAnswer {
   const expected = "refused" in outcome ? outcome.refused.map(toldAs).toSorted().join(", ") : "";
   const codes = answered?.codes.join(", ") ?? "";
-  const isLetIn = answered === undefined || letIn.has(codes);
+  const isOfRight = answered?.clauses.some((clause) => clause.startsWith("6")) === true;
+  const isLetIn = answered === undefined || (letIn.has(codes) && !isOfRight);
   const said = isLetIn ? "they may" : codes;
   const isRight = isLetIn ? expected === "" : codes === expected;
   return {

@@ -2,11 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile } from "@writ/language";
+import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { planOf } from "../plan/plan.ts";
 import { reportOf } from "../report/report.ts";
 import { barn } from "../testing/barn.ts";
+import { settings } from "../testing/clauses.ts";
 import { opened, type Opened } from "../testing/open-cells.ts";
+import { runPlan } from "../testing/run-plan.ts";
 import { groundOf } from "../testing/workshop.ts";
 import { runCases } from "./run-cases.ts";
 import type { Result } from "./run.ts";
@@ -63,3 +66,56 @@ for (const { what, source } of all)
     await running.stop();
     await running.database.stop();
   });
+
+const paid = (email: string, kind: string) =>
+  completeDocument(`
+## 3. Entities and their fields
+
+### Bill
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Email | ${email} | yes | |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Person | signed in |
+| Clerk | named at installation |
+
+| Condition | For | Holds when |
+| --- | --- | --- |
+| theirs | Bill | \`bill.email == me.email\` |
+
+| For | May | Person | Clerk |
+| --- | --- | --- | --- |
+| Bill | create, read, update, delete | yes | yes |
+| Pay | call | theirs | no |
+
+## 7. The calls it makes
+
+| Call | Kind | On | Code | Errors |
+| --- | --- | --- | --- | --- |
+| Pay | ${kind} | button | below | |
+
+### Pay
+- In: Bill
+\`\`\`ts
+await Promise.resolve();
+\`\`\`
+${settings}`).source;
+
+test("a call whose right is not shown is refused with the address of that right", async () => {
+  const source = paid("not shown", "function");
+  const plan = planOf(compile(source), "6/Pay");
+  assert.deepEqual(await runPlan(start, source, { plan }), {
+    passed: ["6/Pay/call/Person#may not, with another role", "6/Pay/call/Clerk#may not", "6/Pay/call#not signed in"],
+    failed: [],
+  });
+});
+
+test("who may make a call is tried where its kind is shown", () => {
+  assert.ok(planOf(compile(paid("email", "function")), "6/Pay").cases.length > 3);
+  assert.deepEqual(planOf(compile(paid("email", "not shown")), "6/Pay").cases, []);
+});

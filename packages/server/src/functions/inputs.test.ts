@@ -21,6 +21,7 @@ before(async () => {
 | --- | --- | --- |
 | Take | call | yes |
 | Tell | call | yes |
+| Print | call | yes |
 
 ## 7. The calls it makes
 
@@ -28,6 +29,7 @@ before(async () => {
 | --- | --- | --- | --- |
 | Take | function | button | below |
 | Tell | function | button | below |
+| Print | not shown | button | \`calls/print.ts\` |
 
 ### Take
 - In: Mail (email, optional), Site (url, optional), Phone (phone, optional), Key (text up to 9000 matching \`^a*a*a*$\`, optional), Number (integer 1 to \`most\`, optional), Last (text up to 3, optional)
@@ -100,4 +102,11 @@ test("an answer of another form is a mistake of the code, and nobody gets it", a
   assert.deepEqual((await product.call("tell", { words: "fine" })).body, { told: "fine" });
   assert.deepEqual(codeOf(await product.call("tell", { words: "Not fine" })), [500, "UNEXPECTED"]);
   assert.match(product.printed.join(), /its answer is not what Out says: told is INVALID/);
+});
+
+test("a call whose kind is not shown is told as that, under both of its addresses", async () => {
+  assert.deepEqual(codeOf(await product.call("print", {})), [501, "NOT_SHOWN"]);
+  assert.deepEqual(codeOf(await product.call("tells", {})), [404, "NOT_FOUND"]);
+  const procedure = await fetch(`${product.url}/rest/v1/rpc/print`, { method: "POST", body: "{}" });
+  assert.equal(procedure.status, 501);
 });

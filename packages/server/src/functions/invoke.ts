@@ -18,7 +18,7 @@ import type { RunCaller } from "./places.ts";
 import { leaveMails } from "./mails.ts";
 import { isWrongUse, writeRows, readRows, type Acting } from "./rows.ts";
 import { countCall, isLimited } from "./rates.ts";
-import { tellProblem, whyNot } from "./rights.ts";
+import { clauseOfRight, tellProblem, whyNot } from "./rights.ts";
 import type { Recorded } from "./runs.ts";
 import type { CallService } from "./service.ts";
 import { toldOf } from "./told.ts";
@@ -65,11 +65,15 @@ async function attempt(invocation: Invocation, service: CallService, recorded: R
   const { call, given, caller, isAsked, along, requestId } = invocation;
   const named = { call: call.name.label, ...(requestId === undefined ? {} : { id: requestId }) };
   const { owner, log, wake } = service;
-  const refuse = async (code: string, field?: string): Promise<{ readonly failure: Failure }> => ({
-    failure: await owner.withConnection(async (client) =>
-      tellProblem(client, { code, field, clause: call.address }, caller),
-    ),
+  const refuse = async (
+    code: string,
+    field?: string,
+    clause = call.address,
+  ): Promise<{ readonly failure: Failure }> => ({
+    failure: await owner.withConnection(async (client) => tellProblem(client, { code, field, clause }, caller)),
   });
+  const refuseByRight = async (code: string) =>
+    refuse(code, undefined, clauseOfRight(call, service.edition()?.compiled));
   const secrets = secretsOf(call, service);
   const hide = hiding(typeof secrets === "string" ? [] : Object.values(secrets));
   const broken = async (said: string): Promise<Answer> => {
@@ -94,9 +98,11 @@ async function attempt(invocation: Invocation, service: CallService, recorded: R
     };
     const why = await owner.withConnection(async (client) => whyNot(client, call.name.id, caller, rowOf));
     // Whoever may not is told so, but not whether a row that they may not read is there.
-    if (why !== undefined && (!caller.signedIn || entities.size === 0 || why !== "FORBIDDEN")) return refuse(why);
+    if (why !== undefined && (!caller.signedIn || entities.size === 0 || why !== "FORBIDDEN"))
+      return refuseByRight(why);
     input = await readInputs(given, invocation, entities, acting, service);
-    if (why !== undefined) return refuse("wrong" in input && input.wrong.code === "NOT_FOUND" ? "NOT_FOUND" : why);
+    if (why !== undefined)
+      return "wrong" in input && input.wrong.code === "NOT_FOUND" ? refuse("NOT_FOUND") : refuseByRight(why);
   }
   const edition = service.edition();
   const isCounted = isAsked && caller.role !== "service_role" && edition !== undefined && isLimited(call, edition);

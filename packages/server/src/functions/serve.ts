@@ -24,7 +24,7 @@ export function callAt(url: string, { edition }: CallService): Call | undefined 
   if (!url.startsWith(procedures)) return undefined;
   const name = pathOf(url).slice(procedures.length);
   const call = edition()?.compiled.lookup.calls.get(name);
-  return call?.kind === "function" && call.name.id === name && isOpen(call) ? call : undefined;
+  return call !== undefined && call.kind !== "webhook in" && call.name.id === name && isOpen(call) ? call : undefined;
 }
 
 export async function serveCall(exchange: Exchange, service: CallService): Promise<void> {
@@ -42,7 +42,7 @@ export async function serveCall(exchange: Exchange, service: CallService): Promi
       return refused(404, "NOT_FOUND", "There is no such call.");
     if (call.kind === "webhook in") return refused(405, "WRONG_METHOD", "It is called as section 7 says.");
     if (request.method !== "POST") return refused(405, "WRONG_METHOD", "A call is made with POST.");
-    if (call.on === undefined || call.bodyNotShown)
+    if (call.kind === undefined || call.on === undefined || call.bodyNotShown)
       return failed(
         await service.owner.withConnection(async (client) =>
           tellProblem(client, { code: "NOT_SHOWN", clause: call.address }, caller),
@@ -66,4 +66,6 @@ export async function serveCall(exchange: Exchange, service: CallService): Promi
   });
 }
 
-const isOpen = ({ kind, on }: Call): boolean => kind === "webhook in" || (kind === "function" && on?.kind !== "effect");
+/** What is not shown of it is told as that, and not as an address of nothing. */
+const isOpen = ({ kind, on }: Call): boolean =>
+  kind === "webhook in" || ((kind === undefined || kind === "function") && on?.kind !== "effect");

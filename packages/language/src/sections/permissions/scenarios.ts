@@ -12,6 +12,7 @@ import {
   type Scenario,
   type ScenarioDeed,
 } from "../../scenario/scenario.ts";
+import { isShown } from "../../scenario/shown.ts";
 import { grantNames } from "./grant.ts";
 import type { Action, Right, RightCell } from "./model.ts";
 
@@ -100,7 +101,9 @@ function deedsOf({ action, for: about }: Right, lookup: Lookup): readonly Scenar
   switch (action.kind) {
     case "call": {
       const call = lookup.calls.get(about.id);
-      return call === undefined ? [] : [{ kind: "call", call: call.name.id, input: inputOf(call)?.name }];
+      // Of one that is not shown nobody knows how it is called.
+      const isKnown = call !== undefined && !call.bodyNotShown && isShown(call, "Kind", "On");
+      return !isKnown ? [] : [{ kind: "call", call: call.name.id, input: inputOf(call)?.name }];
     }
     case "transition": {
       const [first] = lookup.transitions.get(entityId(lookup, about))?.get(action.transition.id) ?? [];
