@@ -19,16 +19,19 @@ export type SaidValues = ReadonlyMap<string, readonly SaidValue[]>;
 export function valuesOfMail({ subject, text }: Mail, scope: Scope): SaidValues {
   const { unknown } = scope.world.program;
   const isKnown = ([, { parts }]: readonly [string, Template]) => inTemplate(parts).every((one) => !unknown.has(one));
-  const said = (part: string, templates: Mail["subject"]): readonly (readonly [string, readonly SaidValue[]])[] => {
-    const known = [...templates].filter(isKnown);
-    // What is not shown is said to be that, and needs no value.
-    if (known.length === 0) return [[`/${part}`, []]];
-    return known.map(([language, { parts }]) => [
-      `${language}/${part}`,
-      inTemplate(parts).map(({ tree }) => saidBy(tree, scope)),
-    ]);
-  };
-  return new Map([...said("subject", subject), ...said("text", text)]);
+  const parts = Object.entries({ subject, text }).map(
+    ([part, templates]) => [part, new Map([...templates].filter(isKnown))] as const,
+  );
+  // Each language in which either of them is shown has both: what is not shown is said to be that, and needs no value.
+  const languages = new Set(parts.flatMap(([, templates]) => [...templates.keys()]));
+  return new Map(
+    [...languages].flatMap((language) =>
+      parts.map(([part, templates]) => [
+        `${language}/${part}`,
+        inTemplate(templates.get(language)?.parts ?? []).map(({ tree }) => saidBy(tree, scope)),
+      ]),
+    ),
+  );
 }
 
 function saidBy(tree: Tree | undefined, scope: Scope): SaidValue {

@@ -83,3 +83,35 @@ test("what a call is given and what goes out with it is compared, and not only t
   assert.match(await of(orders(given, body.replace("input.words", "'nothing'"))), /"body\/all\/1\/what":\["nothing"\]/);
   assert.match(await of(orders(given, body.replace('"what"', '"which"'))), /body\/all\/1\/which/);
 });
+
+test("a mail of which a text is not shown in one language goes with what is shown", async () => {
+  const { source: document } = completeDocument(`
+## 3. Entities and their fields
+
+### Order
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Title | text up to 20 | yes | |
+
+## 4. States and transitions
+
+### Effects
+| For | After | On | If | Do | With |
+| --- | --- | --- | --- | --- | --- |
+| Order | create | | | mail Thanks | to \`order.created_by\` |
+
+${everything("Order | create, read, update, delete")}
+
+## 7. The calls it makes
+
+| Mail | For | Subject | Subject (de) | Text | Text (de) |
+| --- | --- | --- | --- | --- | --- |
+| Thanks | Order | {order.title} is here | {order.title} ist da | Thank you. | not shown |
+${settings}| Languages | en, de |
+`);
+  assert.deepEqual(await runPlan(start, document, { only: "4/Effects" }), {
+    failed: [],
+    passed: ["4/Effects/Order/create/mail Thanks#follows"],
+  });
+});
