@@ -4,7 +4,7 @@ import { divide, negate, plus, quotient, remainder, roundTo, times } from "./ari
 import { constantValue, tableEntry } from "./constants.ts";
 import { readField } from "./fields.ts";
 import { listMethod } from "./lists.ts";
-import { allRowsName, fieldOf } from "./names.ts";
+import { allRowsName, fieldOf, targetOf } from "./names.ts";
 import { holdsRole } from "./roles.ts";
 import { withName, type Scope } from "./scope.ts";
 import { fits, lowerAscii, slug } from "./text.ts";
@@ -143,9 +143,13 @@ function isLacking(tree: Tree, value: Value, scope: Scope): boolean {
   switch (tree.kind) {
     case "field": {
       const of = evaluate(tree.of, scope);
-      if (!isRow(of)) return worksOut([tree.of]);
-      const field = fieldOf(scope.world.program, of.entity, tree.name);
-      if (field?.type?.kind !== "computed") return field?.required === "yes" || field?.type?.kind === "belongs to";
+      const entity = isRow(of) ? of.entity : entityLedTo(tree.of, scope);
+      const field = entity === undefined ? undefined : fieldOf(scope.world.program, entity, tree.name);
+      const isNeeded = field?.required === "yes" || field?.type?.kind === "belongs to";
+      // What may be empty is that, also of a row that is not there.
+      if (!isRow(of))
+        return (field === undefined || isNeeded || field.type?.kind === "computed") && worksOut([tree.of]);
+      if (field?.type?.kind !== "computed") return isNeeded;
       const { expression } = field.type;
       // What is not shown is unknown, and not lacking; what is in a circle has no end.
       if (expression.tree === undefined || scope.world.program.unknown.has(expression)) return false;
@@ -160,6 +164,19 @@ function isLacking(tree: Tree, value: Value, scope: Scope): boolean {
     default:
       return false;
   }
+}
+
+/** The entity of the row that would be there. */
+function entityLedTo(tree: Tree, scope: Scope): string | undefined {
+  const { program } = scope.world;
+  if (tree.kind === "name") {
+    const row = scope.names.get(tree.name) ?? null;
+    return isRow(row) ? row.entity : undefined;
+  }
+  const entity = tree.kind === "field" ? entityLedTo(tree.of, scope) : undefined;
+  return tree.kind !== "field" || entity === undefined
+    ? undefined
+    : targetOf(program, fieldOf(program, entity, tree.name)?.type);
 }
 
 const arithmetic: ReadonlySet<string> = new Set(["+", "-", "*", "/", "%"]);

@@ -31,7 +31,7 @@ const patience = 60;
  * another one needs, the deciding one is left to itself: it stands first.
  */
 export function findCase(scenario: Scenario, program: Program, now: number): Case | string {
-  const found = findAny(scenario, program, now);
+  const found = findAny(scenario, program, now, stepCache());
   const turned = typeof found === "string" ? undefined : otherWayRound(found.scenario, program);
   if (typeof found === "string" || turned === undefined || isDecided(found.situation, turned)) return found;
   const decided = search(found.scenario, program, now, { turned });
@@ -64,20 +64,20 @@ export function findWithAnother(
   return undefined;
 }
 
-function findAny(scenario: Scenario, program: Program, now: number): Case | string {
-  const alone = search(scenario, program, now, { company: "alone" });
+function findAny(scenario: Scenario, program: Program, now: number, cache: StepCache): Case | string {
+  const alone = search(scenario, program, now, { company: "alone", cache });
   if (typeof alone !== "string") return alone;
-  const found = search(scenario, program, now);
+  const found = search(scenario, program, now, { cache });
   if (typeof found !== "string") return found;
   const needed = scenario.where.filter((fact) => !("ifPossible" in fact));
-  if (needed.length < scenario.where.length) return findAny({ ...scenario, where: needed }, program, now);
+  if (needed.length < scenario.where.length) return findAny({ ...scenario, where: needed }, program, now, cache);
   for (let count = scenario.where.length - 1; count > 0; count--) {
     if (!isDispensable(scenario, scenario.where[count])) break;
-    const fewer = search({ ...scenario, where: scenario.where.slice(0, count) }, program, now);
+    const fewer = search({ ...scenario, where: scenario.where.slice(0, count) }, program, now, { cache });
     if (typeof fewer !== "string") return fewer;
   }
   // Whoever cannot see the row either is told that there is none; a rule may not be breakable alone.
-  const hidden = isHideable(scenario) ? search({ ...scenario, expected: hiddenFrom }, program, now) : found;
+  const hidden = isHideable(scenario) ? search({ ...scenario, expected: hiddenFrom }, program, now, { cache }) : found;
   return typeof hidden !== "string" ? hidden : found;
 }
 
@@ -101,13 +101,29 @@ type Wanted = {
   readonly turned?: Program;
   /** Whoever tries it has this role too. */
   readonly besides?: Role;
+  /** Of searches for the same at the same moment, which come by the same situations. */
+  readonly cache?: StepCache;
 };
+
+/** The steps from a situation towards what is asked there, each worked out once. */
+type StepCache = (about: unknown, key: string, find: () => readonly Situation[]) => readonly Situation[];
+
+function stepCache(): StepCache {
+  const known = new Map<unknown, Map<string, readonly Situation[]>>();
+  return (about, key, find) => {
+    const steps = known.get(about) ?? new Map<string, readonly Situation[]>();
+    known.set(about, steps);
+    const found = steps.get(key) ?? find();
+    steps.set(key, found);
+    return found;
+  };
+}
 
 export function search(
   scenario: Scenario,
   program: Program,
   now: number,
-  { company = "with others", turned, besides }: Wanted = {},
+  { company = "with others", turned, besides, cache = stepCache() }: Wanted = {},
 ): Case | string {
   const most = turned === undefined ? budget : smallBudget;
   const decides = (situation: Situation) => turned === undefined || isDecided(situation, turned);
@@ -120,12 +136,17 @@ export function search(
   };
   for (const roles of companies) {
     const seen = new Set<string>();
-    const waiting: { readonly situation: Situation; readonly judged: Judged; readonly depth: number }[] = [];
+    const waiting: {
+      readonly situation: Situation;
+      readonly key: string;
+      readonly judged: Judged;
+      readonly depth: number;
+    }[] = [];
     const add = (situation: Situation, depth: number) => {
       const key = keyOf(situation);
       if (seen.has(key) || depth > 14) return;
       seen.add(key);
-      waiting.push({ situation, judged: judge(scenario, situation, company), depth });
+      waiting.push({ situation, key, judged: judge(scenario, situation, company), depth });
     };
     for (const start of startsOf(scenario, roles, program, now)) add(start, 0);
     let lowest = Number.POSITIVE_INFINITY;
@@ -134,7 +155,7 @@ export function search(
       looked++;
       const best = waiting.reduce((one, other) => (cost(other) < cost(one) ? other : one));
       waiting.splice(waiting.indexOf(best), 1);
-      const { situation, judged } = best;
+      const { situation, key, judged } = best;
       if (judged.score < lowest) end = Math.min(most, steps + patience);
       lowest = Math.min(lowest, judged.score);
       if (judged.score === 0 && decides(situation)) {
@@ -145,13 +166,15 @@ export function search(
       const distance = judged.missing.length * 100 + judged.score;
       if (distance < nearest.score) nearest = { score: distance, why: judged.why };
       for (const next of [
-        ...judged.missing.flatMap((fact) => waysToBeSo(fact, situation)),
-        ...judged.others.flatMap((refusal) => repairsOf(refusal, situation)),
+        ...judged.missing.flatMap((fact) => cache(fact, key, () => waysToBeSo(fact, situation))),
+        ...judged.others.flatMap((refusal) => cache(JSON.stringify(refusal), key, () => repairsOf(refusal, situation))),
         ...(judged.isMoved
           ? [...timesOf(scenario).flatMap((fact) => waysToBeSo(fact, situation)), ...waysToComeFirst(situation)]
           : []),
         ...(judged.isImpossible ? outOfTheWay(situation) : []),
-        ...(judged.isUnrefused && scenario.by !== undefined ? waysNotToBeLet(scenario, situation) : []),
+        ...(judged.isUnrefused && scenario.by !== undefined
+          ? cache("let", key, () => waysNotToBeLet(scenario, situation))
+          : []),
         ...(judged.score === 0 && turned !== undefined ? waysToDecide(scenario, situation, turned) : []),
       ])
         add(next, best.depth + 1);
