@@ -9,7 +9,7 @@ import { functionForms } from "../packages/language/src/expression/check/functio
 import { knownTypes } from "../packages/language/src/model/field-type/type-names.ts";
 import { allProperties as callProperties, kindsOfCalls } from "../packages/language/src/sections/calls/calls/kinds.ts";
 import { entityProperties } from "../packages/language/src/sections/entities/parse-entity.ts";
-import { builtInErrors } from "../packages/language/src/sections/errors/model.ts";
+import { builtInErrors } from "../packages/language/src/model/built-in-errors.ts";
 import {
   allProperties,
   propertiesOf as screenProperties,

@@ -117,12 +117,12 @@ export type Import = { readonly specifier: string; readonly isTypeOnly: boolean 
 /** What a file imports, re-exports or loads later. */
 export function importsOf(text: string): readonly Import[] {
   const { code } = splitCode(text);
-  const statements = code.matchAll(/\b(?:import|export)\b(\s+type\b)?(?:[^;"'`()]*?\bfrom)?\s*(?:\(\s*)?(["'`])/g);
+  const statements = code.matchAll(/\b(?:import|export)\b(\s+type\b)?([^;"'`()]*?\bfrom)?\s*(?:\(\s*)?(["'`])/g);
   return [...statements].map((match) => {
     const start = match.index + match[0].length;
     return {
-      specifier: text.slice(start, text.indexOf(match[2] ?? '"', start)),
-      isTypeOnly: match[1] !== undefined,
+      specifier: text.slice(start, text.indexOf(match[3] ?? '"', start)),
+      isTypeOnly: match[1] !== undefined || /^\s*\{(?:\s*type\s[^,{}]*,?)+\s*\}\s*from$/.test(match[2] ?? ""),
     };
   });
 }

@@ -1,5 +1,6 @@
 // The house rules of ARCHITECTURE.md: each says what breaks it, and shows a file that does.
 import { shapeRules } from "./shape.ts";
+import { folderRules } from "./folders.ts";
 import { layerRules } from "./layers.ts";
 import { wordRules } from "./words.ts";
 import type { ProjectFile } from "./project.ts";
@@ -15,4 +16,4 @@ export type HouseRule = {
   readonly good?: readonly ProjectFile[];
 };
 
-export const houseRules: readonly HouseRule[] = [...layerRules, ...shapeRules, ...wordRules];
+export const houseRules: readonly HouseRule[] = [...layerRules, ...folderRules, ...shapeRules, ...wordRules];

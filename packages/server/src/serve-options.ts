@@ -7,7 +7,7 @@ import type { BodyLimits } from "./gate/read-body.ts";
 import type { RoomLimits } from "./gate/room.ts";
 import type { Mail } from "./mail/mail.ts";
 import type { KeptMail } from "./mail/mailbox.ts";
-import type { LogLevel } from "./operating/log.ts";
+import type { LogLevel } from "./telemetry/log.ts";
 import type { PageOptions } from "./pages/pages.ts";
 import type { PoolLimits } from "./postgres/request-pool.ts";
 import type { LiveLimits } from "./realtime/limits.ts";

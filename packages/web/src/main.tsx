@@ -9,7 +9,7 @@ import { openBackend } from "./runtime/data/backend.ts";
 import { queries } from "./runtime/data/queries.ts";
 import { followWhenShown, whenShown } from "./runtime/data/live.ts";
 import { App } from "./runtime/app.tsx";
-import { accountAddresses } from "./runtime/routing/addresses.ts";
+import { accountAddresses } from "./runtime/product/addresses.ts";
 import { standingOf, type ShownToAll } from "./runtime/session/standing.ts";
 import { loadApplication, readTold } from "./runtime/told.ts";
 

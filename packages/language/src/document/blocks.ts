@@ -6,7 +6,7 @@ import type { CodeBlock, Property, Row } from "./document.ts";
 import { readInline, type Piece } from "./inline.ts";
 import { rangeOf } from "./markdown.ts";
 import { notAProperty, tableInList } from "./problems.ts";
-import { matchText, type Text } from "./text.ts";
+import { matchText, type Text } from "../text/text.ts";
 
 function spanOfNode(piece: Piece, node: Nodes): Span {
   const { start, end } = rangeOf(node);

@@ -1,6 +1,6 @@
 // What a Markdown file is once it is read: nine sections of headed parts, every word with its place.
 import type { Problem, Span } from "../problem.ts";
-import type { Text } from "./text.ts";
+import type { Text } from "../text/text.ts";
 
 export const sectionTitles = [
   "What the product does and for whom",

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { readDocument } from "./read.ts";
-import { offsetAt, spanOf, type Text } from "./text.ts";
+import { offsetAt, spanOf, type Text } from "../text/text.ts";
 
 const before = "# Product\n\n## 5. Validation rules\n\n";
 

@@ -4,7 +4,7 @@ import type { Nodes, PhrasingContent } from "mdast";
 import type { Problem } from "../problem.ts";
 import { rangeOf } from "./markdown.ts";
 import { backtickInCode, loneBacktick } from "./problems.ts";
-import { emptyText, trimText, type Text } from "./text.ts";
+import { emptyText, trimText, type Text } from "../text/text.ts";
 
 /** The whole source, and where in it the piece begins that was given to the Markdown parser. */
 export type Piece = { readonly source: string; readonly base: number };

@@ -1,7 +1,7 @@
 // The words for what can be wrong within a section: tables, properties, code.
-import { didYouMeanOrKnown } from "../model/suggestion.ts";
+import { didYouMeanOrKnown } from "../text/suggestion.ts";
 import { problemClass, reworded, type Span } from "../problem.ts";
-import { shorten, shortenList } from "./shorten.ts";
+import { shorten, shortenList } from "../text/shorten.ts";
 
 export const unknownTable = problemClass({
   code: "N010",
@@ -163,5 +163,19 @@ export const zeroCharacter = problemClass({
   words: () => ({
     message: "there is a zero character here, which nobody sees and no database keeps",
     hint: "Delete it.",
+  }),
+});
+
+export const sectionNotShown = problemClass({
+  code: "G001",
+  severity: "gap",
+  title: "section not shown",
+  explanation:
+    "A gap: nobody has said yet what belongs here. Writ builds nothing for it, shows it where it matters, and refuses to start in production unless told to go on with gaps.",
+  wrong: "## 4. States and transitions\n\nnot shown.",
+  right: "## 4. States and transitions\n\nnone.",
+  words: (section: number, title: string, explanation: string) => ({
+    message: `section ${section} "${title}": not shown`,
+    hint: explanation,
   }),
 });

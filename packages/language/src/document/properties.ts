@@ -3,7 +3,7 @@ import type { Problem, Span } from "../problem.ts";
 import type { Part } from "./document.ts";
 import { propertyTwice, unknownProperty } from "./problems.ts";
 import { notShownPattern } from "./tables.ts";
-import { spanOf, trimText, type Text } from "./text.ts";
+import { spanOf, trimText, type Text } from "../text/text.ts";
 
 export type FoundProperties = {
   /** By name, in the order of the document; those that say "not shown" are not here. */

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { sectionTitles } from "./document.ts";
 import { readDocument } from "./read.ts";
-import { spanOf, type Text } from "./text.ts";
+import { spanOf, type Text } from "../text/text.ts";
 
 /** A whole document in which one section holds something. */
 function documentOf(number: number, content: string): string {

@@ -1,12 +1,11 @@
 // The first stage: from the text of a document to its nine sections. It never throws on what a person wrote.
-import { sectionNotShown } from "../model/problems.ts";
 import type { Problem, Span } from "../problem.ts";
 import { readChunks } from "./chunks.ts";
 import { sectionNumbers, type Headed } from "./frame/claim.ts";
 import { sectionTitles, type Document, type DocumentSection, type Passage, type SectionNumber } from "./document.ts";
 import { readFrame, type Frame } from "./frame/frame.ts";
-import { emptySection, lateStatus, onlyProse, saysBoth, zeroCharacter } from "./problems.ts";
-import { spanOf } from "./text.ts";
+import { emptySection, lateStatus, onlyProse, saysBoth, sectionNotShown, zeroCharacter } from "./problems.ts";
+import { spanOf } from "../text/text.ts";
 
 /** `previous`: the same document before an edit; what has not changed is taken from it. */
 export function readDocument(source: string, previous?: Document): Document {

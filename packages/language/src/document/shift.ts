@@ -1,7 +1,7 @@
 // Moves what was read once to where it stands now, after an edit above it.
 import type { Problem, Span } from "../problem.ts";
 import type { Chunk, CodeBlock, Heading, Part, Passage, Property, Row, Status, Table } from "./document.ts";
-import type { Text } from "./text.ts";
+import type { Text } from "../text/text.ts";
 
 export function shiftChunk(chunk: Chunk, by: number): Chunk {
   // The very same objects tell whoever comes later that nothing has changed.

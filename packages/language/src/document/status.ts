@@ -1,7 +1,7 @@
 // "not shown." and "none.": how a section or subsection says that it shows nothing, and why.
 import type { Span } from "../problem.ts";
 import type { Status } from "./document.ts";
-import { spanOf, sliceText, type Text } from "./text.ts";
+import { spanOf, sliceText, type Text } from "../text/text.ts";
 
 export type Said = { readonly kind: "not shown" | "none"; readonly span: Span; readonly rest: string };
 

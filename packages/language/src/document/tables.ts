@@ -1,9 +1,9 @@
 // Tells what each table of a part is by its header row, and gives its cells by the names of their columns.
 import type { Problem, Span } from "../problem.ts";
-import { nearest } from "../model/suggestion.ts";
+import { nearest } from "../text/suggestion.ts";
 import type { Part, Row, SectionNumber, Table } from "./document.ts";
 import { rowTooLong, rowTooShort, unknownTable } from "./problems.ts";
-import { emptyText, spanOf, type Text } from "./text.ts";
+import { emptyText, spanOf, type Text } from "../text/text.ts";
 
 /** Columns in the order that the formatter and the messages use; a `*` marks a required one. */
 export type TableKind = {

@@ -3,9 +3,9 @@ import type { Compiled } from "../compile.ts";
 import { lineMap } from "../document/lines.ts";
 import { sentenceOf } from "../expression/english.ts";
 import { clausesOf } from "../model/clauses.ts";
-import { databaseOf } from "../plan/database.ts";
+import { databaseOf } from "../database/database.ts";
 import { keyOf } from "../plan/objects.ts";
-import { createObject, printColumn } from "../plan/sql.ts";
+import { createObject, printColumn } from "../database/sql.ts";
 import { rightSentences } from "./rights.ts";
 import { ruleSentences } from "./rules.ts";
 

@@ -1,6 +1,6 @@
 // Which fields of a document hold files, in its own words, with the buckets that they are kept in.
 import type { Compiled } from "../compile.ts";
-import { designOf } from "../plan/design.ts";
+import { designOf } from "../database/design-of.ts";
 import { fileFieldsOf } from "../plan/file-fields.ts";
 
 export type ExplainedFileField = {

@@ -1,13 +1,13 @@
 // Who may what, in the document's words: the matrix of section 6, and what to ask the database about one row.
-import { withArticle } from "../model/article.ts";
+import { withArticle } from "../text/article.ts";
 import type { Compiled } from "../compile.ts";
 import { sentenceOf } from "../expression/english.ts";
 import { entityId } from "../model/lookup.ts";
-import { designOf } from "../plan/design.ts";
+import { designOf } from "../database/design-of.ts";
 import { innerPlace, partOf, printPlace, tableOf } from "../plan/layout.ts";
 import { rowNameSql } from "../plan/row-name.ts";
 import { seePlace } from "../plan/unseen.ts";
-import { grantNames, grantText } from "../sections/permissions/grant.ts";
+import { grantNames, grantText } from "../model/grant.ts";
 import { mayPlace, whyPlace } from "../sections/permissions/database/rights.ts";
 import type { Action, Grant, Right } from "../sections/permissions/model.ts";
 

@@ -1,5 +1,5 @@
 // What a constant expression is worth, worked out exactly when the document is read: the database never compares constants.
-import { compareExact, type Exact } from "../model/exact.ts";
+import { compareExact, type Exact } from "./exact.ts";
 import { runtime } from "./runtime.ts";
 import type { Comparison, Typed } from "./typed.ts";
 

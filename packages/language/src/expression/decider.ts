@@ -1,5 +1,5 @@
 // Decides a condition from the own fields of one row, as far as that can be done while a document is read.
-import type { Exact } from "../model/exact.ts";
+import type { Exact } from "./exact.ts";
 import { childrenOf } from "./children.ts";
 import { dayNumber } from "./constant.ts";
 import type { Context, Row, Value } from "./data.ts";

@@ -1,5 +1,5 @@
 // From the characters of an expression to its tokens, one at a time, so that the first mistake is the leftmost one.
-import { shorten } from "../document/shorten.ts";
+import { shorten } from "../text/shorten.ts";
 import type { Span } from "../problem.ts";
 import { readText } from "./lex-text.ts";
 import { lookalikes } from "./lookalikes.ts";

@@ -1,5 +1,5 @@
 // What the parser of expressions stands on: where it is in the text, its first mistake, and how it places a node.
-import { shorten } from "../document/shorten.ts";
+import { shorten } from "../text/shorten.ts";
 import type { Span } from "../problem.ts";
 import { afterValueHint, endHint } from "./hints.ts";
 import { readToken } from "./lex.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import type { Text } from "../document/text.ts";
+import type { Text } from "../text/text.ts";
 import type { Problem } from "../problem.ts";
 import { readAssignments, readExpression } from "./read.ts";
 

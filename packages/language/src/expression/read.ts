@@ -1,6 +1,6 @@
 // From code in the document to expressions and assignments, with every mistake at its place in the source.
-import { shorten } from "../document/shorten.ts";
-import { sliceText, spanOf, trimText, type Text } from "../document/text.ts";
+import { shorten } from "../text/shorten.ts";
+import { sliceText, spanOf, trimText, type Text } from "../text/text.ts";
 import type { Problem, Span } from "../problem.ts";
 import { readToken } from "./lex.ts";
 import type { Mistake } from "./mistake.ts";

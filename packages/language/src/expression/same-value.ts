@@ -1,5 +1,5 @@
 // Whether two expressions that differ in what a condition compares with give the same value all the same. Only what is proven counts.
-import { compareExact, type Exact } from "../model/exact.ts";
+import { compareExact, type Exact } from "./exact.ts";
 import { childrenOf } from "./children.ts";
 import { constantOf } from "./constant.ts";
 import { withParts } from "./fold-constants.ts";

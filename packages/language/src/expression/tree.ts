@@ -1,6 +1,6 @@
 // The syntax tree of an expression: what was written, before anything is known about what it means.
 import type { Span } from "../problem.ts";
-import type { Text } from "../document/text.ts";
+import type { Text } from "../text/text.ts";
 
 /** Spans inside a tree are indices into the expression's own text; `spanOf(expression.text, start, end)` places them. */
 export type Tree = Span &

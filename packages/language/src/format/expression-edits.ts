@@ -3,7 +3,7 @@ import type { Document } from "../document/document.ts";
 import type { Assignment, Expression } from "../expression/tree.ts";
 import type { Span } from "../problem.ts";
 import { sections } from "../sections/index.ts";
-import { changesOf, isSpace, type Edit } from "./edits.ts";
+import { changesOf, isSpace, type Edit } from "../text/edits.ts";
 import { spellCode, type CodeKind } from "./spelling.ts";
 
 /**

@@ -2,7 +2,7 @@
 import type { Document } from "../document/document.ts";
 import { readDocument } from "../document/read.ts";
 import { scanSource } from "../document/scan.ts";
-import { applyEdits, type FormedLine } from "./edits.ts";
+import { applyEdits, type FormedLine } from "../text/edits.ts";
 import { expressionEdits } from "./expression-edits.ts";
 import { propertyLines } from "./property-lines.ts";
 import { saysTheSame } from "./same-document.ts";

@@ -1,6 +1,6 @@
 // The lines of property lists: every item `- Name: value`, at the margin.
 import type { Property } from "../document/document.ts";
-import { changesOf, isLineEnd, isSpace, lineAround, trimSpan, type Edit, type FormedLine } from "./edits.ts";
+import { changesOf, isLineEnd, isSpace, lineAround, trimSpan, type Edit, type FormedLine } from "../text/edits.ts";
 
 /**
  * `properties` are those of one heading, in order; `below` are other lines that will stand at the margin. Items of

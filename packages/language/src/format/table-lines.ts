@@ -1,8 +1,8 @@
 // The lines of tables: one space inside each pipe, none behind the last, and three dashes below each header.
 import type { Row, Table } from "../document/document.ts";
-import type { Text } from "../document/text.ts";
+import type { Text } from "../text/text.ts";
 import type { Span } from "../problem.ts";
-import { changesOf, lineAround, trimSpan, type Edit, type FormedLine } from "./edits.ts";
+import { changesOf, lineAround, trimSpan, type Edit, type FormedLine } from "../text/edits.ts";
 
 /** A row that has too few or too many cells, or is not what it seems to be, is left out. */
 export function tableLines(source: string, table: Table): readonly FormedLine[] {

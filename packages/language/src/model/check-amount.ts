@@ -1,8 +1,8 @@
 // Whether an amount that may be a constant is of the kind that its place takes, once section 9 is known.
-import { withArticle } from "./article.ts";
+import { withArticle } from "../text/article.ts";
 import type { Problem } from "../problem.ts";
 import type { CheckContext } from "./check-context.ts";
-import { exactWords } from "./exact.ts";
+import { exactWords } from "../expression/exact.ts";
 import { wrongAmount } from "./field-type/problems.ts";
 import type { Model } from "./model.ts";
 import { unknownConstant } from "./problems.ts";

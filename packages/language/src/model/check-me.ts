@@ -1,5 +1,5 @@
 // Refuses `me` where nobody's rights are decided: in rules, guards, starts and timers.
-import { spanOf } from "../document/text.ts";
+import { spanOf } from "../text/text.ts";
 import type { CheckedExpression } from "../expression/check.ts";
 import { childrenOf } from "../expression/children.ts";
 import type { Typed } from "../expression/typed.ts";

@@ -1,7 +1,7 @@
 // Reads a name where it is defined, and reports what is wrong with it: no identifier, or one that is taken.
-import { spanOf, type Text } from "../document/text.ts";
+import { spanOf, type Text } from "../text/text.ts";
 import type { Problem } from "../problem.ts";
-import { readName, type Name } from "./name.ts";
+import { readName, type Name } from "../text/name.ts";
 import { noIdentifier, sameIdentifier } from "./problems.ts";
 
 /** `code`: a choice or state, whose identifier is a code on the wire and may have hyphens. */

@@ -4,7 +4,7 @@ import type { Entity, Field } from "../sections/entities/model.ts";
 import type { Right } from "../sections/permissions/model.ts";
 import { entityId, type Lookup } from "./lookup.ts";
 import type { Model } from "./model.ts";
-import type { Reference } from "./name.ts";
+import type { Reference } from "../text/name.ts";
 
 /** What the rights and effects of a document say about the writing of an entity; gathered once. */
 export type Writing = {

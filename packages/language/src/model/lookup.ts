@@ -7,7 +7,7 @@ import type { Condition, Role } from "../sections/permissions/model.ts";
 import type { Machine, State, TransitionRow } from "../sections/states/model.ts";
 import type { Screen } from "../sections/screens/model.ts";
 import type { Model } from "./model.ts";
-import { identifierOf, type Name, type Reference } from "./name.ts";
+import { identifierOf, type Name, type Reference } from "../text/name.ts";
 
 export type Lookup = {
   /** By identifier. `user` is here only when the document has it: accounts need no entity. */

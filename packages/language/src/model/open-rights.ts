@@ -4,7 +4,7 @@ import { address } from "./clause.ts";
 import { mayBeHidden, mayBeSet } from "./field-rights.ts";
 import { entityId, type Lookup } from "./lookup.ts";
 import type { Model } from "./model.ts";
-import { identifierOf, type Name, type Reference } from "./name.ts";
+import { identifierOf, type Name, type Reference } from "../text/name.ts";
 
 /** The model with a row for each right that no other row gives and that one of these may be about. */
 export function withOpenRights(model: Model, lookup: Lookup): Model {

@@ -1,6 +1,6 @@
 // The words for mistakes that several sections can make: unknown names, names that clash, what is not shown; long because there is one entry for each.
 import { problemClass, reworded, type Span } from "../problem.ts";
-import { didYouMean, didYouMeanOrKnown } from "./suggestion.ts";
+import { didYouMean, didYouMeanOrKnown } from "../text/suggestion.ts";
 
 export const sameIdentifier = problemClass({
   code: "N014",
@@ -210,20 +210,6 @@ export const unknownConstant = problemClass({
   words: (found: string, known: Iterable<string>) => ({
     message: `no constant "${found}".`,
     hint: didYouMeanOrKnown(found, known) || "Section 9 has no constants.",
-  }),
-});
-
-export const sectionNotShown = problemClass({
-  code: "G001",
-  severity: "gap",
-  title: "section not shown",
-  explanation:
-    "A gap: nobody has said yet what belongs here. Writ builds nothing for it, shows it where it matters, and refuses to start in production unless told to go on with gaps.",
-  wrong: "## 4. States and transitions\n\nnot shown.",
-  right: "## 4. States and transitions\n\nnone.",
-  words: (section: number, title: string, explanation: string) => ({
-    message: `section ${section} "${title}": not shown`,
-    hint: explanation,
   }),
 });
 

@@ -1,5 +1,5 @@
 // From the words of a cell to the type of a value: `text up to 40, unique`, ``reference to User, among `…` ``.
-import { codeOf, matchText, spanOf, splitText, trimText, type Text } from "../document/text.ts";
+import { codeOf, matchText, spanOf, splitText, trimText, type Text } from "../text/text.ts";
 import { readExpression } from "../expression/read.ts";
 import { readPattern } from "../expression/regex.ts";
 import type { Problem } from "../problem.ts";
@@ -17,7 +17,7 @@ import {
   wrongPattern,
 } from "./field-type/problems.ts";
 import { typeHint } from "./field-type/type-names.ts";
-import { readReference } from "./name.ts";
+import { readReference } from "../text/name.ts";
 
 /** Undefined where the type is none of the notation's (reported). A wrong option is reported, and the rest is read. */
 export function readFieldType(text: Text, address: string, problems: Problem[]): FieldType | undefined {

@@ -1,9 +1,9 @@
 // From a cell that asks for a condition to a guard: an expression in backticks, or a condition of section 6 by its name.
-import { codeOf, trimText, type Text } from "../document/text.ts";
+import { codeOf, trimText, type Text } from "../text/text.ts";
 import { readExpression } from "../expression/read.ts";
 import type { Problem } from "../problem.ts";
 import type { Guard } from "./guard.ts";
-import { readReference } from "./name.ts";
+import { readReference } from "../text/name.ts";
 
 export function readGuard(cell: Text, address: string, problems: Problem[]): Guard | undefined {
   const text = trimText(cell);

@@ -1,7 +1,7 @@
 // What a text with expressions in it is read as, and what is wrong in one.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Text } from "../document/text.ts";
+import type { Text } from "../text/text.ts";
 import type { Problem } from "../problem.ts";
 import { readTemplate } from "./read-template.ts";
 import { expressionsOf, type TemplatePart } from "./template.ts";

@@ -1,5 +1,5 @@
 // From the text of a mail, message or subject to a template, and from a template to what is wrong with its expressions.
-import { codeOf, sliceText, spanOf, trimText, type Text } from "../document/text.ts";
+import { codeOf, sliceText, spanOf, trimText, type Text } from "../text/text.ts";
 import { readExpression } from "../expression/read.ts";
 import type { Scope } from "../expression/schema.ts";
 import type { Expression } from "../expression/tree.ts";

@@ -1,7 +1,7 @@
 // Values as people write them, and what is said of what is none.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Text } from "../document/text.ts";
+import type { Text } from "../text/text.ts";
 import { readAmount, readValue, valueHint, wrongPart } from "./read-value.ts";
 import type { Value } from "./value.ts";
 

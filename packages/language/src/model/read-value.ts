@@ -1,8 +1,8 @@
 // From the text of a cell to a value: `7`, `20 %`, `14 days`, `10 MB`, `1.50 EUR`, `yes`, `low: 3 days, high: 4 hours`.
-import { codeOf, matchText, sliceText, spanOf, splitText, trimText, type Text } from "../document/text.ts";
+import { codeOf, matchText, sliceText, spanOf, splitText, trimText, type Text } from "../text/text.ts";
 import type { Span } from "../problem.ts";
-import { identifierOf, readName, readReference, type Reference } from "./name.ts";
-import { nearest } from "./suggestion.ts";
+import { identifierOf, readName, readReference, type Reference } from "../text/name.ts";
+import { nearest } from "../text/suggestion.ts";
 import type { Amount, Value } from "./value.ts";
 
 const second = 1000n;

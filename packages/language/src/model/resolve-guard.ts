@@ -5,7 +5,7 @@ import type { Problem } from "../problem.ts";
 import type { CheckContext } from "./check-context.ts";
 import type { Guard } from "./guard.ts";
 import { entityId } from "./lookup.ts";
-import type { Reference } from "./name.ts";
+import type { Reference } from "../text/name.ts";
 import { conditionOfAnother, unknownGuard } from "./problems.ts";
 
 export type CheckedGuard = { readonly checked: CheckedExpression | undefined; readonly problems: readonly Problem[] };

@@ -2,7 +2,7 @@
 import type { FieldSchema, RoleSchema, Schema } from "../expression/schema.ts";
 import type { Expression, Tree } from "../expression/tree.ts";
 import type { Kind, Type } from "../expression/type.ts";
-import { emptyText } from "../document/text.ts";
+import { emptyText } from "../text/text.ts";
 import type { Entity, Field } from "../sections/entities/model.ts";
 import type { State } from "../sections/states/model.ts";
 import { address } from "./clause.ts";

@@ -1,5 +1,5 @@
 // Of each computed field, what only the others together tell: whether it may be empty, and whether it has a value at all.
-import { spanOf } from "../document/text.ts";
+import { spanOf } from "../text/text.ts";
 import { checkExpression } from "../expression/check.ts";
 import { causeOf, isDivision } from "../expression/check/here.ts";
 import { childrenOf } from "../expression/children.ts";

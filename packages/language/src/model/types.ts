@@ -3,7 +3,7 @@ export type { Expression, Tree, BinaryOperator, Assignment } from "../expression
 export type { Guard } from "./guard.ts";
 export type { Lookup } from "./lookup.ts";
 export type { Model } from "./model.ts";
-export type { Name, Reference } from "./name.ts";
+export type { Name, Reference } from "../text/name.ts";
 export type { Template } from "./template.ts";
 export type { Amount, Value as WrittenValue } from "./value.ts";
 export type { Entity, Field, FieldType, NumberPattern } from "../sections/entities/model.ts";

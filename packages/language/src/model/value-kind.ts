@@ -2,7 +2,7 @@
 import type { Kind } from "../expression/type.ts";
 import type { FieldType } from "../sections/entities/model.ts";
 import { entityId, type Lookup } from "./lookup.ts";
-import type { Reference } from "./name.ts";
+import type { Reference } from "../text/name.ts";
 
 /** Of types that hold one value; undefined for lists, states and what is computed. `listName` says what a choice is one of. */
 export function kindOfValue(type: FieldType, listName: string, lookup: Lookup): Kind | undefined {

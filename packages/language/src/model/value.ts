@@ -1,6 +1,6 @@
 // Values as people write them in cells: `7`, `20 %`, `14 days`, `10 MB`, `1.50 EUR`, `yes`, `low: 3 days, high: 4 hours`.
 import type { Span } from "../problem.ts";
-import type { Reference } from "./name.ts";
+import type { Reference } from "../text/name.ts";
 
 export type Value = Span &
   /** Exact: `digits` × 10^-`scale`. */

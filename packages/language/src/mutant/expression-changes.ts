@@ -1,8 +1,8 @@
 // How an expression may differ: without one of its parts, or with a bound moved by one.
-import { spanOf } from "../document/text.ts";
+import { spanOf } from "../text/text.ts";
 import { partsOf } from "../expression/parts.ts";
 import type { Expression, Tree } from "../expression/tree.ts";
-import type { Edit } from "../format/edits.ts";
+import type { Edit } from "../text/edits.ts";
 import type { Guard } from "../model/guard.ts";
 import type { Span } from "../problem.ts";
 import { withoutItem } from "./lines.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile } from "../compile.ts";
 import { completeDocument } from "../testing/run-cases.ts";
-import { mutantsOf } from "./mutants-of.ts";
+import { mutantsOf } from "../proving/mutants-of.ts";
 
 const { source } = completeDocument(`
 ## 3. Entities and their fields

@@ -1,16 +1,14 @@
 // What every slice is given when it says what its part of the document becomes in a database, and what it gives back.
 import type { Compiled } from "../compile.ts";
-import { checkExpression } from "../expression/check.ts";
-import { printSql, type SqlForm } from "../expression/sql.ts";
+import type { SqlForm } from "../expression/sql.ts";
 import type { Expression } from "../expression/tree.ts";
 import type { Typed } from "../expression/typed.ts";
 import type { CheckContext } from "../model/check-context.ts";
 import type { Entity } from "../sections/entities/model.ts";
-import { layoutOf, type Layout } from "./layout.ts";
+import type { Layout } from "./layout.ts";
 import type { Column, DatabaseObject, ObjectOf } from "./objects.ts";
 import type { Found } from "./found.ts";
-import { systemTarget, type Names } from "./target.ts";
-import { withUnknownClauses } from "./unknown-clauses.ts";
+import type { Names } from "./target.ts";
 
 export type Design = {
   readonly compiled: Compiled;
@@ -22,52 +20,6 @@ export type Design = {
   /** Prints an expression of the document, past all rights. The document has no errors: every expression has a type. */
   readonly print: (expression: Expression | Typed, form: SqlForm, names?: Names) => string;
 };
-
-export function designOf(stated: Compiled): Design {
-  const compiled = withUnknownClauses(stated);
-  const layout = layoutOf(compiled);
-  const { schema, lookup, checked } = compiled;
-  const judge: CheckContext["judge"] = (expression, scope, expected, given) =>
-    checkExpression(expression, schema, scope, expected, given);
-  return {
-    compiled,
-    layout,
-    entities: entitiesOf(compiled),
-    context: { schema, lookup, checked, check: judge, judge },
-    print: (expression, form, names) => {
-      const typed = "node" in expression ? expression : compiled.checked.get(expression)?.typed;
-      if (typed === undefined) {
-        const where = "address" in expression ? expression.address : "";
-        throw new Error(`The expression at ${where} has no type: a document with errors becomes no database.`);
-      }
-      return printSql(typed, systemTarget(compiled, layout, names), form);
-    },
-  };
-}
-
-/** Accounts are there as soon as anything is stored or anybody signs in; where nothing is shown, nothing is. */
-function entitiesOf({ model, lookup }: Compiled): readonly Entity[] {
-  const stated = [...lookup.entities.values()].filter(({ name }) => name.id !== "");
-  const implied = stated.length > 0 || model.constants.settings.signIn.length > 0;
-  if (lookup.entities.has("user") || !implied) return stated;
-  const span = { start: 0, end: 0 };
-  const account: Entity = {
-    name: { label: "User", id: "user", span },
-    builtIn: true,
-    fields: [],
-    shownAs: undefined,
-    owner: undefined,
-    historyKept: false,
-    uniqueTogether: [],
-    orderedBy: [],
-    oneRow: false,
-    bodyNotShown: false,
-    address: "3/User",
-    span,
-    notShown: [],
-  };
-  return [account, ...stated];
-}
 
 /**
  * A part of what happens before a row of an entity is written, as statements of PL/pgSQL. `NEW` and `OLD` are the row;

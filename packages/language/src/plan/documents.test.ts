@@ -6,8 +6,8 @@ import { compile } from "../compile.ts";
 import { databases } from "../testing/database.ts";
 import { listed, planned } from "../testing/enforced/catalogue.ts";
 import { completeDocument } from "../testing/run-cases.ts";
-import { databaseOf } from "./database.ts";
-import { samplesOf } from "./samples.ts";
+import { databaseOf } from "../database/database.ts";
+import { samplesOf } from "../database/samples.ts";
 
 const { open } = databases();
 const documents = `${import.meta.dirname}/../testing/documents`;

@@ -5,7 +5,7 @@ import { compile } from "../compile.ts";
 import { databases } from "../testing/database.ts";
 import { rounds, startRace, tally } from "../testing/race.ts";
 import { completeDocument } from "../testing/run-cases.ts";
-import { designOf } from "./design.ts";
+import { designOf } from "../database/design-of.ts";
 
 const { open } = databases();
 

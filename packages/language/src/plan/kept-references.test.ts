@@ -4,7 +4,7 @@ import { before, test } from "node:test";
 import { compile } from "../compile.ts";
 import { databases, type TestDatabase } from "../testing/database.ts";
 import { completeDocument } from "../testing/run-cases.ts";
-import { designOf } from "./design.ts";
+import { designOf } from "../database/design-of.ts";
 
 const { open } = databases();
 

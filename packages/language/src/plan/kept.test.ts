@@ -4,8 +4,8 @@ import { before, test } from "node:test";
 import { compile } from "../compile.ts";
 import { databases, type Answer, type TestDatabase } from "../testing/database.ts";
 import { completeDocument } from "../testing/run-cases.ts";
-import { designOf } from "./design.ts";
-import { samplesOf } from "./samples.ts";
+import { designOf } from "../database/design-of.ts";
+import { samplesOf } from "../database/samples.ts";
 
 const { open } = databases();
 const said = (answer: Answer) => ("rows" in answer ? answer.rows : answer.code);

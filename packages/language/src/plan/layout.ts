@@ -3,7 +3,7 @@ import { quoteIdentifier } from "../expression/sql-quote.ts";
 import type { Compiled } from "../compile.ts";
 import { entityId } from "../model/lookup.ts";
 import type { Right } from "../sections/permissions/model.ts";
-import { queriedFields } from "../sections/screens/database/queried.ts";
+import { queriedFields } from "./queried.ts";
 import { computedFields, type ComputedFields } from "./computed.ts";
 import { keptFields, type KeptFields } from "./kept.ts";
 import type { Place } from "./objects.ts";

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { compile } from "../compile.ts";
 import { databases } from "../testing/database.ts";
 import { completeDocument } from "../testing/run-cases.ts";
-import { databaseOf } from "./database.ts";
+import { databaseOf } from "../database/database.ts";
 import { keyOf } from "./objects.ts";
 
 const { open } = databases();

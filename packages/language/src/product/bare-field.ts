@@ -1,6 +1,6 @@
 // A field of which somebody is told that it is there, and nothing of what stands in it.
 import type { ApplicationField, ApplicationType } from "./application.ts";
-import type { Source } from "./formula.ts";
+import type { Source } from "../browser/formula.ts";
 
 /** What a screen is made of where its values are not for them: how it is asked for, and nothing of what it may hold. */
 export const bareOf = (field: ApplicationField<Source>): ApplicationField<Source> => ({

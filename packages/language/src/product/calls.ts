@@ -4,7 +4,7 @@ import type { Design } from "../plan/design.ts";
 import type { Parameter } from "../sections/calls/model.ts";
 import { mostGivenBytes } from "../model/given-bytes.ts";
 import type { ApplicationCall, ApplicationField, ApplicationType } from "./application.ts";
-import type { Source } from "./formula.ts";
+import type { Source } from "../browser/formula.ts";
 import { callRights } from "./rights.ts";
 import { typeOf } from "./types.ts";
 

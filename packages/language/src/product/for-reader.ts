@@ -10,7 +10,7 @@ import type {
   FieldPath,
 } from "./application.ts";
 import { bareOf } from "./bare-field.ts";
-import type { Source } from "./formula.ts";
+import type { Source } from "../browser/formula.ts";
 import { use, usedFields } from "./used-fields.ts";
 import {
   isForReader,

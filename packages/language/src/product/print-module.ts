@@ -1,5 +1,5 @@
 // Data with formulas in it as an ES module: strings as JSON writes them, formulas as functions.
-import type { Source } from "./formula.ts";
+import type { Source } from "../browser/formula.ts";
 
 /**
  * `describe(runtime)` gives the application. What formulas call is handed to it, so that the module imports nothing. A

@@ -2,12 +2,13 @@
 import { recordOf } from "../model/own-of.ts";
 import type { Compiled } from "../compile.ts";
 import { notifies } from "../plan/notified.ts";
-import { designOf, type Design } from "../plan/design.ts";
+import { designOf } from "../database/design-of.ts";
+import type { Design } from "../plan/design.ts";
 import { spokenOf } from "../sections/errors/database.ts";
 import { builtInTexts, builtInWords } from "../sections/errors/database/built-in-words.ts";
 import type { Application, Words } from "./application.ts";
 import { entityFor } from "./entities.ts";
-import type { Source } from "./formula.ts";
+import type { Source } from "../browser/formula.ts";
 import { builtInNames } from "./built-in-names.ts";
 import { forReader } from "./for-reader.ts";
 import { printModule } from "./print-module.ts";

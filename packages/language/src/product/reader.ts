@@ -9,7 +9,7 @@ import type {
   FieldPath,
   Formula,
 } from "./application.ts";
-import type { Source } from "./formula.ts";
+import type { Source } from "../browser/formula.ts";
 
 /** Whoever asks for the product: with an account or without, and the identifiers of the roles that the database gives them. */
 export type Reader = { readonly isSignedIn: boolean; readonly roles: readonly string[] };

@@ -6,10 +6,10 @@ import type { Design } from "../plan/design.ts";
 import type { Typed } from "../expression/typed.ts";
 import { conditionOf } from "../sections/permissions/database/conditions.ts";
 import { grantTyped, mentionsGiver } from "../sections/permissions/database/grant-typed.ts";
-import { grantNames } from "../sections/permissions/grant.ts";
+import { grantNames } from "../model/grant.ts";
 import type { Action, Right } from "../sections/permissions/model.ts";
 import type { Allowed, ApplicationRole, Formula } from "./application.ts";
-import { formulaOf, type Source } from "./formula.ts";
+import { formulaOf, type Source } from "../browser/formula.ts";
 
 export function rightsOf(entity: string, design: Design): Readonly<Record<string, readonly Allowed<Source>[]>> {
   const { lookup, model } = design.compiled;

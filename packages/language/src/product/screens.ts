@@ -1,8 +1,8 @@
 // Screens with every name resolved to what it means.
-import { identifierOf, readReference, type Reference } from "../model/name.ts";
+import { identifierOf, readReference, type Reference } from "../text/name.ts";
 import { entityId } from "../model/lookup.ts";
 import { resolveAmount } from "../model/check-amount.ts";
-import { exactWords } from "../model/exact.ts";
+import { exactWords } from "../expression/exact.ts";
 import type { Design } from "../plan/design.ts";
 import { checkedGuard } from "../plan/typed-guard.ts";
 import type { FieldPath, Screen, Tile } from "../sections/screens/model.ts";
@@ -16,11 +16,11 @@ import {
   routeParameter,
   shownName,
 } from "../sections/screens/database/shown.ts";
-import { askedOf, filterOf, saidOf } from "./filter.ts";
+import { askedOf, filterOf, saidOf } from "../browser/filter.ts";
 import { gapsOfScreen, needed, typeGaps, whomOf } from "./screen-gaps.ts";
-import { parametersIn } from "./parameters.ts";
+import { parametersIn } from "../browser/parameters.ts";
 import { pageOf } from "./page.ts";
-import { formulaOf, type Source } from "./formula.ts";
+import { formulaOf, type Source } from "../browser/formula.ts";
 
 /** By the identifiers of screens. */
 export type OwnScreens = ReadonlyMap<string, OwnScreen>;

@@ -5,7 +5,7 @@ import type { Guard } from "../model/guard.ts";
 import { machinesOf, targetOf, transitionsOf, type StateMachine } from "../sections/states/database/machines.ts";
 import { statesFrom } from "../sections/states/machines/known-machine.ts";
 import type { ApplicationMachine } from "./application.ts";
-import { formulaOf, type Source } from "./formula.ts";
+import { formulaOf, type Source } from "../browser/formula.ts";
 
 export function machinesFor(entity: string, design: Design): readonly ApplicationMachine<Source>[] {
   return machinesOf(design)

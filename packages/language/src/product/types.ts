@@ -2,7 +2,7 @@
 import type { Expression } from "../expression/tree.ts";
 import type { Pattern } from "../expression/regex.ts";
 import { resolveAmount } from "../model/check-amount.ts";
-import { exactWords } from "../model/exact.ts";
+import { exactWords } from "../expression/exact.ts";
 import { entityId } from "../model/lookup.ts";
 import type { Amount } from "../model/value.ts";
 import type { Design } from "../plan/design.ts";

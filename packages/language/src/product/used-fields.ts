@@ -1,6 +1,6 @@
 // What screens are made of besides what they show: their addresses, Where, columns and numbers ask for fields by their names.
 import type { Application, ApplicationScreen, ApplicationTile, FieldPath, Filter } from "./application.ts";
-import type { Source } from "./formula.ts";
+import type { Source } from "../browser/formula.ts";
 
 type Entities = Application<Source>["entities"];
 

@@ -1,6 +1,6 @@
 // The row that a call is about: what conditions of section 6 speak of, and what a case gives it.
 import { entityId, type Lookup } from "../model/lookup.ts";
-import type { Reference } from "../model/name.ts";
+import type { Reference } from "../text/name.ts";
 import type { Call } from "../sections/calls/model.ts";
 
 /** Its first input that is a row. */

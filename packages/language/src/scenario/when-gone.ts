@@ -3,7 +3,7 @@ import { isTruth, joined, negated, truth } from "../expression/build-tree.ts";
 import { replacedIn } from "../expression/replaced.ts";
 import type { Tree } from "../expression/tree.ts";
 import { entityId, type Lookup } from "../model/lookup.ts";
-import { pascalCase } from "../model/name.ts";
+import { pascalCase } from "../text/name.ts";
 import { formulaOfTree, waysToBe, type Formula } from "./formula.ts";
 import type { Fact } from "./scenario.ts";
 

@@ -1,6 +1,6 @@
 // Facts as words: in the sentence of a scenario, and in its address.
 import type { Expression, Tree } from "../expression/tree.ts";
-import { withArticle } from "../model/article.ts";
+import { withArticle } from "../text/article.ts";
 import type { Amount } from "../model/value.ts";
 import type { Span } from "../problem.ts";
 import type { Edge, Fact, Scenario, Twin } from "./scenario.ts";

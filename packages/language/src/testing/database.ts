@@ -4,10 +4,10 @@ import { createHash } from "node:crypto";
 import { after, before } from "node:test";
 import type { Client } from "pg";
 import { compile } from "../compile.ts";
-import { databaseOf } from "../plan/database.ts";
+import { databaseOf } from "../database/database.ts";
 import { foundation } from "../plan/foundation.ts";
-import { inOrder } from "../plan/order.ts";
-import { createObject } from "../plan/sql.ts";
+import { inOrder } from "../database/order.ts";
+import { createObject } from "../database/sql.ts";
 import { startPostgres, type Postgres, type Template } from "./postgres.ts";
 
 /** The roles that the server makes in a database of its own. */

@@ -1,5 +1,5 @@
 // Random texts of expressions that should be well typed, guards included; long because it writes every form there is.
-import { pascalCase } from "../model/name.ts";
+import { pascalCase } from "../text/name.ts";
 import type { Schema, Scope } from "../expression/schema.ts";
 import type { Type } from "../expression/type.ts";
 import type { Draw } from "./draw.ts";

@@ -1,7 +1,7 @@
 // What everybody may in a product, and in what becomes of it when one of its cells is not shown: for tests of gaps.
 import { compile, type Compiled } from "../compile.ts";
-import { compare } from "../plan/compare.ts";
-import { databaseOf } from "../plan/database.ts";
+import { compare } from "../database/compare.ts";
+import { databaseOf } from "../database/database.ts";
 import type { TestDatabase } from "./database.ts";
 
 /** A document in which one cell is not shown, and which one. */

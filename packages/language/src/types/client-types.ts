@@ -1,7 +1,8 @@
 // The document as TypeScript types, in the form that @supabase/supabase-js takes: what is read, what may be given, what can be called.
 import type { Compiled } from "../compile.ts";
-import { databaseOf } from "../plan/database.ts";
-import { designOf, type Design } from "../plan/design.ts";
+import { databaseOf } from "../database/database.ts";
+import { designOf } from "../database/design-of.ts";
+import type { Design } from "../plan/design.ts";
 import { open, tableOf } from "../plan/layout.ts";
 import type { Column, DatabaseObject, ObjectOf, Parameter } from "../plan/objects.ts";
 import type { Call } from "../sections/calls/model.ts";

@@ -2,8 +2,9 @@
 import type { Compiled } from "../compile.ts";
 import { entityId, type Lookup } from "../model/lookup.ts";
 import type { Value } from "../model/value.ts";
-import { databaseOf } from "../plan/database.ts";
-import { designOf, type Design } from "../plan/design.ts";
+import { databaseOf } from "../database/database.ts";
+import { designOf } from "../database/design-of.ts";
+import type { Design } from "../plan/design.ts";
 import type { DatabaseObject } from "../plan/objects.ts";
 import type { Call, Mail } from "../sections/calls/model.ts";
 import type { Entity } from "../sections/entities/model.ts";

@@ -7,7 +7,7 @@ import { programOf } from "../interpreter/program.ts";
 import type { Program } from "../interpreter/world.ts";
 import { daysAfter, thatDay } from "./days.ts";
 import { isSo } from "./facts.ts";
-import { ourMistake } from "../report/our-mistake.ts";
+import { ourMistake } from "./our-mistake.ts";
 import { atEdge, findButForRules, missedEdges } from "./missed-edges.ts";
 import { asItComes } from "./round-attempt.ts";
 import { findCase, findWithAnother, withAnother, type Case } from "./find.ts";

@@ -29,7 +29,7 @@ import { keyOfTimer } from "../interpreter/timers.ts";
 import { toldAs } from "../interpreter/refusal.ts";
 import { givingBy, tryRole, unlikeToldRoles } from "./roles.ts";
 import { endsAll } from "./ends-all.ts";
-import { ourMistake } from "../report/our-mistake.ts";
+import { ourMistake } from "../plan/our-mistake.ts";
 import { wrongWords } from "./told.ts";
 import { otherThan, signIn, type People } from "./people.ts";
 

@@ -1,5 +1,6 @@
 // Where a link may lead when it is done: only to addresses of the product, or to those that an operator has allowed.
-import type { AuthRequest } from "./request.ts";
+import type { AuthRefusal } from "./refusal.ts";
+import type { AuthRequest, Fields } from "./request.ts";
 import { textOf } from "./request.ts";
 import type { AuthService } from "./service.ts";
 
@@ -82,6 +83,27 @@ export function withQuery(to: string, values: Readonly<Record<string, string>>):
   for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
   return url.href;
 }
+
+/** Where somebody is led whose request was refused: the page finds why behind `?` and `#`. */
+export function refusalAddress(to: string, refusal: AuthRefusal): string {
+  const values = {
+    error: refusal.status >= 500 ? "server_error" : "access_denied",
+    error_code: refusal.code,
+    error_description: refusal.message,
+  };
+  return withFragment(withQuery(to, values), values);
+}
+
+/** What a page finds behind `#` once somebody is signed in. */
+export const sessionFragment = (session: Fields, type: string): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(
+    ["access_token", "expires_at", "expires_in", "refresh_token", "token_type"].map((name) => [
+      name,
+      String(session[name]),
+    ]),
+  ),
+  type,
+});
 
 /** The address that held a token is told to nobody. */
 export const redirect = (to: string, headers: Readonly<Record<string, string>> = {}, status: 302 | 303 = 303) => ({

@@ -2,8 +2,8 @@
 // What code wrote and that it is done is one commit: for the document's own rows that is exactly once.
 import type { Call } from "@writ/language/model";
 import type { ClientBase } from "pg";
-import { takeable } from "../jobs/claims.ts";
-import { failureText } from "../jobs/failure-text.ts";
+import { takeable } from "../outbox/claims.ts";
+import { failureText } from "../outbox/failure-text.ts";
 import { networkless } from "./system-caller.ts";
 import { invoke } from "./invoke.ts";
 import { RequestFailed } from "./request-out.ts";

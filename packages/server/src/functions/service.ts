@@ -1,7 +1,7 @@
 // What everything about calls works with: the document, the database as the caller and as the owner, and processes.
-import type { Claims } from "../jobs/claims.ts";
-import type { Metrics } from "../operating/metrics.ts";
-import type { Log } from "../operating/log.ts";
+import type { Claims } from "../outbox/claims.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
+import type { Log } from "../telemetry/log.ts";
 import type { RequestPool } from "../postgres/request-pool.ts";
 import type { DataService } from "../rest/serve.ts";
 import type { Edition } from "../writing/writing.ts";

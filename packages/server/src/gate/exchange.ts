@@ -1,7 +1,7 @@
 // What every request passes first: its number, who sent it, what other sites may do, and a line in the log at its end.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Log } from "../operating/log.ts";
-import { serviceOf, type Metrics } from "../operating/metrics.ts";
+import type { Log } from "../telemetry/log.ts";
+import { serviceOf, type Metrics } from "../telemetry/metrics.ts";
 import { networkOf, remoteAddress } from "./remote-address.ts";
 import type { Held, Room } from "./room.ts";
 

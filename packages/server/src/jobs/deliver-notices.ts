@@ -2,7 +2,7 @@
 import type { ClientBase } from "pg";
 import type { Product } from "@writ/language/plan";
 import { wordsOfMail, type DocumentMailPayload, type MailWords } from "../mail/document-mail.ts";
-import type { Metrics } from "../operating/metrics.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
 import type { RequestPool } from "../postgres/request-pool.ts";
 import { allOrNothing } from "../postgres/transaction.ts";
 

@@ -6,11 +6,11 @@ import { writeDocumentMail, type DocumentMailPayload } from "../mail/document-ma
 import type { Mail } from "../mail/mail.ts";
 import { countDocumentMail, MailWaits, TooManyMails, type MailLimits } from "../mail/mail-limits.ts";
 import { Undeliverable, type Sender } from "../mail/sender.ts";
-import type { Metrics } from "../operating/metrics.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
 import type { RequestPool } from "../postgres/request-pool.ts";
 import { lookAs } from "../postgres/transaction.ts";
-import { takeable, type Claims } from "./claims.ts";
-import { failureText } from "./failure-text.ts";
+import { takeable, type Claims } from "../outbox/claims.ts";
+import { failureText } from "../outbox/failure-text.ts";
 
 type Waiting = {
   readonly id: string;

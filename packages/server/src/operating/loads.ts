@@ -1,7 +1,7 @@
 // What of a server that runs is watched: its sockets, what waits to be done, its connections.
 import type { OutboxLoad } from "../jobs/jobs.ts";
 import type { RequestPool } from "../postgres/request-pool.ts";
-import { openMetrics, type Metrics } from "./metrics.ts";
+import { openMetrics, type Metrics } from "../telemetry/metrics.ts";
 
 type Loads = {
   readonly live: () => { readonly sockets: number; readonly channels: number };

@@ -1,8 +1,8 @@
 // What everything live works with: who is who, who hears whom, the database, and bounds.
 import type { EndedSessions } from "../keys/ended-sessions.ts";
 import type { TokenChecker } from "../keys/tokens.ts";
-import type { Log } from "../operating/log.ts";
-import type { Metrics } from "../operating/metrics.ts";
+import type { Log } from "../telemetry/log.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
 import type { RequestPool } from "../postgres/request-pool.ts";
 import type { ChangeFeed } from "./changes/feed.ts";
 import type { Hub } from "./hub.ts";

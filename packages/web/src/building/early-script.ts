@@ -1,7 +1,7 @@
 // Puts the early script into the page, with the names of the files that it asks for: they are known once all others are made.
 import { fileURLToPath } from "node:url";
 import type { Plugin, Rolldown } from "vite";
-import { accountAddresses } from "../runtime/routing/addresses.ts";
+import { accountAddresses } from "../runtime/product/addresses.ts";
 
 type Bundle = Rolldown.OutputBundle;
 
@@ -11,8 +11,8 @@ const fileOfKind = (kind: string) => (kind === "new" || kind === "edit" ? `${kin
 /** By the kind of screen, or by the address of a page that people come to from elsewhere: which sources draw it. */
 const sources: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(kinds.map((kind) => [kind, [`runtime/screens/${fileOfKind(kind)}.tsx`]])),
-  [accountAddresses.signIn]: ["runtime/account/pages.tsx", "runtime/account/signing/sign-in.tsx"],
-  [accountAddresses.signUp]: ["runtime/account/pages.tsx", "runtime/account/signing/sign-up.tsx"],
+  [accountAddresses.signIn]: ["runtime/account-pages.tsx", "runtime/account/signing/sign-in.tsx"],
+  [accountAddresses.signUp]: ["runtime/account-pages.tsx", "runtime/account/signing/sign-up.tsx"],
 };
 
 export const earlyScript: Plugin = {

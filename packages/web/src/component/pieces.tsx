@@ -7,9 +7,9 @@ import { rowsByEntity } from "../runtime/routing/read-route.ts";
 import { AppLink } from "../runtime/routing/link.tsx";
 import { ScreenButtons } from "../runtime/screens/screen-buttons.tsx";
 import { Steps } from "../runtime/screens/steps.tsx";
-import { useProduct } from "../runtime/session/product.tsx";
+import { useProduct } from "../runtime/product/product.tsx";
 import type { WireRow } from "../runtime/values/row.ts";
-import { useSurroundings } from "./surroundings.tsx";
+import { useSurroundings } from "../runtime/screens/surroundings.tsx";
 import { useScreens } from "./use-surroundings.ts";
 
 /** The name of the screen and the buttons that the document gives it; `children`: more of them. */

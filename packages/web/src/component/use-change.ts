@@ -4,9 +4,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { wordsOf } from "../kit/failure.tsx";
 import { notify } from "../kit/notify.ts";
-import { refusalOf, type Complaint } from "../runtime/data/refusal.ts";
+import { refusalOf, type Complaint } from "../words/refusal.ts";
 import { changedRows } from "../runtime/data/use-step.ts";
-import { useProduct } from "../runtime/session/product.tsx";
+import { useProduct } from "../runtime/product/product.tsx";
 import type { Asked, Call, ScreenName, TakenBy } from "./register.ts";
 
 /** Transitions are called by `call`, everything else is asked of the rows of an entity. */

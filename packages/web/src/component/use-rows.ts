@@ -4,8 +4,8 @@ import type { Application } from "@writ/language/product";
 import type { PostgrestSingleResponse } from "@supabase/postgrest-js";
 import { dataOf } from "../runtime/data/rows.ts";
 import { watched, type Watch } from "../runtime/data/watch.ts";
-import { useProduct } from "../runtime/session/product.tsx";
-import { isReadUnsaid } from "../runtime/session/unsaid.ts";
+import { useProduct } from "../runtime/product/product.tsx";
+import { isReadUnsaid } from "../runtime/product/unsaid.ts";
 import type { Asked, EntityName } from "./register.ts";
 
 export type Rows<Result> = {

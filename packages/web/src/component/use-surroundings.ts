@@ -1,12 +1,12 @@
 // What a component knows of where it is: who looks, which rows the address names, how to get to other screens.
 import { useMemo } from "react";
-import { screenNamed } from "../runtime/routing/addresses.ts";
+import { screenNamed } from "../runtime/product/addresses.ts";
 import { openAddress } from "../runtime/routing/open-address.ts";
 import { useGo as useGoTo, useRouteParameters } from "../runtime/routing/use-go.ts";
-import { useProduct, type HeldRole } from "../runtime/session/product.tsx";
+import { useProduct, type HeldRole } from "../runtime/product/product.tsx";
 import type { WireRow } from "../runtime/values/row.ts";
 import type { RouteOf, ScreenName } from "./register.ts";
-import { useSurroundings } from "./surroundings.tsx";
+import { useSurroundings } from "../runtime/screens/surroundings.tsx";
 
 export type Me = {
   readonly id: string;

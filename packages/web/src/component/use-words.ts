@@ -1,7 +1,7 @@
 // How a component speaks: names of the document in the reader's language, values as people read them.
 import { useMemo } from "react";
 import { formatValue } from "../runtime/fields/format.ts";
-import { useProduct } from "../runtime/session/product.tsx";
+import { useProduct } from "../runtime/product/product.tsx";
 
 export type Words = {
   /** `fr`, as the document lists it. */

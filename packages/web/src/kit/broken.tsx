@@ -1,6 +1,6 @@
 // What stands in the place of what could not be drawn. Files that are gone are those of an older version: it is loaded anew.
 import { Component, use, useCallback, useEffect, useState, type ReactNode } from "react";
-import { Saying } from "../runtime/words/say.ts";
+import { Saying } from "../words/say.ts";
 import { isAnswered, isMissing } from "./when-there.ts";
 
 const reloadedKey = "writ.reloaded";

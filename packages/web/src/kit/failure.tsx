@@ -1,8 +1,8 @@
 // What went wrong, in the catalogue's words, and what to do about it.
 import { Button } from "@mantine/core";
-import { Refusal } from "../runtime/data/refusal.ts";
+import { Refusal } from "../words/refusal.ts";
 import { use } from "react";
-import { Saying, type Say } from "../runtime/words/say.ts";
+import { Saying, type Say } from "../words/say.ts";
 
 type FailureProps = { readonly say: Say; readonly error: Error; readonly onRetry?: () => void };
 

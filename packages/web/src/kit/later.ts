@@ -1,6 +1,6 @@
 // A part of the application that is loaded where it is wanted, and drawn at once where it is there already.
 import { createElement, startTransition, use, useEffect, useState, type ComponentType, type ReactNode } from "react";
-import { Saying } from "../runtime/words/say.ts";
+import { Saying } from "../words/say.ts";
 import { notify } from "./notify.ts";
 import { whenThere } from "./when-there.ts";
 

@@ -1,7 +1,7 @@
 // What stands in the place of what is being loaded, in its form, so that nothing jumps.
 import { Skeleton } from "@mantine/core";
 import { use, useEffect, useId, useSyncExternalStore } from "react";
-import { Saying } from "../runtime/words/say.ts";
+import { Saying } from "../words/say.ts";
 import { useLoadAnew } from "./broken.tsx";
 
 /** As the page stands there before any script runs: see `index.html`. */

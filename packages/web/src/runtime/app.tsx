@@ -9,8 +9,9 @@ import { Contained } from "../kit/broken.tsx";
 import { Notices } from "../kit/notices.tsx";
 import { theme, variables } from "../kit/theme.ts";
 import { queries } from "./data/queries.ts";
-import { Gaps } from "./screens/gaps.tsx";
-import { ProductRouter } from "./routing/router.tsx";
+import { Gaps } from "./gaps/gaps-page.tsx";
+import { ProductRouter } from "./router.tsx";
+import { loadScreenAt } from "./screens/kinds.ts";
 import { SessionProvider } from "./session/session.tsx";
 import type { ShownToAll } from "./session/standing.ts";
 
@@ -33,7 +34,7 @@ export function App({ shown, backend, nonce }: AppProps) {
         ) : (
           <Contained>
             <Suspense>
-              <SessionProvider shown={shown} backend={backend}>
+              <SessionProvider shown={shown} backend={backend} preload={loadScreenAt}>
                 <ProductRouter />
               </SessionProvider>
             </Suspense>

@@ -1,5 +1,5 @@
 // Which heading is which section: by its words, its title, its number, or by where it stands.
-import { nearest } from "../../model/suggestion.ts";
+import { nearest } from "../../text/suggestion.ts";
 import { sectionTitles, type Heading, type Passage, type SectionNumber } from "../document.ts";
 
 export const sectionNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const satisfies readonly SectionNumber[];

@@ -11,7 +11,7 @@ import {
   wrongHeading,
   wrongVersion,
 } from "./problems.ts";
-import { spanOf, type Text } from "../text.ts";
+import { spanOf, type Text } from "../../text/text.ts";
 
 export type Frame = {
   readonly title: Text | undefined;

@@ -1,6 +1,6 @@
 // The words for what can be wrong with the frame: title, headings, sections, and what cannot be read at all.
 import { problemClass, reworded, type Span } from "../../problem.ts";
-import { shorten } from "../shorten.ts";
+import { shorten } from "../../text/shorten.ts";
 
 export const wrongHeading = problemClass({
   code: "N001",

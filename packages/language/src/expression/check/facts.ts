@@ -1,5 +1,5 @@
 // What is known once a condition is known to hold, or not to hold: which values are not empty, which are not zero.
-import { compareExact } from "../../model/exact.ts";
+import { compareExact } from "../exact.ts";
 import { constantOf } from "../constant.ts";
 import { itemKey, keyOf } from "../key.ts";
 import type { Comparison, Typed } from "../typed.ts";

@@ -1,5 +1,5 @@
 // Where the checker is: what is known at this place of an expression, and how a mistake at this place is reported.
-import { spanOf } from "../../document/text.ts";
+import { spanOf } from "../../text/text.ts";
 import type { Place, Problem, Span } from "../../problem.ts";
 import { itemKey, keyOf } from "../key.ts";
 import type { Schema, Scope } from "../schema.ts";

@@ -1,6 +1,6 @@
 // Names and steps to fields: what the parts of an expression speak of.
-import { pascalCase } from "../../model/name.ts";
-import { nearest } from "../../model/suggestion.ts";
+import { pascalCase } from "../../text/name.ts";
+import { nearest } from "../../text/suggestion.ts";
 import type { Span } from "../../problem.ts";
 import type { EntitySchema, Schema } from "../schema.ts";
 import type { Tree } from "../tree.ts";

@@ -1,6 +1,6 @@
 // The words for what is wrong with an expression that could be read: names, types, empty values, what no database can check.
-import { nearest } from "../../model/suggestion.ts";
-import { shortenList } from "../../document/shorten.ts";
+import { nearest } from "../../text/suggestion.ts";
+import { shortenList } from "../../text/shorten.ts";
 import { problemClass, type Span } from "../../problem.ts";
 
 export const unknownField = problemClass({

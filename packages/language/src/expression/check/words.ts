@@ -1,5 +1,5 @@
 // Types in words that people understand, for messages.
-import { article } from "../../model/article.ts";
+import { article } from "../../text/article.ts";
 import type { Schema } from "../schema.ts";
 import type { Type } from "../type.ts";
 

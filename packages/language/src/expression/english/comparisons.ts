@@ -1,5 +1,5 @@
 // Comparisons as clauses: "the ticket's priority is urgent", "the ticket's deadline is before now".
-import { article, withArticle } from "../../model/article.ts";
+import { article, withArticle } from "../../text/article.ts";
 import type { Comparison, Typed, TypedOf } from "../typed.ts";
 import { listed, says, type Clause } from "./clause.ts";
 import { besideVerb, type Here } from "./here.ts";

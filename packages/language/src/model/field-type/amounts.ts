@@ -1,7 +1,7 @@
 // Reads the amounts inside types: lengths, numbers of files, sizes, and the ends of ranges.
-import { spanOf, type Text } from "../../document/text.ts";
+import { spanOf, type Text } from "../../text/text.ts";
 import type { Problem } from "../../problem.ts";
-import { compareExact } from "../exact.ts";
+import { compareExact } from "../../expression/exact.ts";
 import { readAmount, valueHint } from "../read-value.ts";
 import type { Amount } from "../value.ts";
 import type { FoundOption } from "./options.ts";

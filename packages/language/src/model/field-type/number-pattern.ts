@@ -1,5 +1,5 @@
 // Reads what numbers and codes look like: `R-{year}-{000}`, `A{000000}`, `{aaaaaa}`.
-import { offsetAt, spanOf, type Text } from "../../document/text.ts";
+import { offsetAt, spanOf, type Text } from "../../text/text.ts";
 import type { Problem } from "../../problem.ts";
 import type { NumberPattern, NumberPatternPart } from "../../sections/entities/model.ts";
 import { wrongNumberPattern } from "./problems.ts";

@@ -1,7 +1,7 @@
 // Reads the options behind the name of a type, in any order: `up to 40 matching `^[a-z]+$`, unique, set once`.
-import { sliceText, spanOf, trimText, type Text } from "../../document/text.ts";
+import { sliceText, spanOf, trimText, type Text } from "../../text/text.ts";
 import type { Problem } from "../../problem.ts";
-import { nearest } from "../suggestion.ts";
+import { nearest } from "../../text/suggestion.ts";
 import { optionTwice, unknownOption } from "./problems.ts";
 
 export type OptionName =

@@ -1,5 +1,5 @@
 // The names of the types, and what people call them elsewhere.
-import { nearest } from "../suggestion.ts";
+import { nearest } from "../../text/suggestion.ts";
 
 /** One line of the list of types, as messages and completion show it. */
 export const knownTypes: readonly string[] = [

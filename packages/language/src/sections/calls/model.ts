@@ -1,11 +1,11 @@
 // Section 7: code that runs, services that are called, webhooks, schedules, and mails.
 import type { Clause, SectionValue } from "../../model/clause.ts";
-import type { Name, Reference } from "../../model/name.ts";
+import type { Name, Reference } from "../../text/name.ts";
 import type { Template } from "../../model/template.ts";
 import type { Expression } from "../../expression/tree.ts";
 import type { FieldType } from "../entities/model.ts";
 import type { Span } from "../../problem.ts";
-import type { Text } from "../../document/text.ts";
+import type { Text } from "../../text/text.ts";
 
 export type Calls = SectionValue & { readonly calls: readonly Call[]; readonly mails: readonly Mail[] };
 

@@ -1,5 +1,5 @@
 // How section 7 may say something else: who is heard, what calls take, when schedules come round, and what is sent with them.
-import { spanOf } from "../../document/text.ts";
+import { spanOf } from "../../text/text.ts";
 import type { Expression } from "../../expression/tree.ts";
 import { expressionsOf } from "../../model/template.ts";
 import { expressionChanges } from "../../mutant/expression-changes.ts";

@@ -1,10 +1,10 @@
 // From the parts of section 7 to calls, each with what stands under its heading, and to mails.
 import type { DocumentSection, Part } from "../../document/document.ts";
 import { cellOf, readTables, type TableKind } from "../../document/tables.ts";
-import { spanOf } from "../../document/text.ts";
+import { spanOf } from "../../text/text.ts";
 import { address } from "../../model/clause.ts";
 import { reportSameNames } from "../../model/define-name.ts";
-import { readName, readReference } from "../../model/name.ts";
+import { readName, readReference } from "../../text/name.ts";
 import { unknownHeading } from "../../model/problems.ts";
 import type { Problem, Read } from "../../problem.ts";
 import { readCall } from "./calls/read-call.ts";

@@ -1,5 +1,5 @@
 // Finds what looks like a secret: it must be named, never written.
-import { spanOf, type Text } from "../../document/text.ts";
+import { spanOf, type Text } from "../../text/text.ts";
 import type { Problem } from "../../problem.ts";
 import { secretWritten } from "./problems.ts";
 

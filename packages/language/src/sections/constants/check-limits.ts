@@ -1,5 +1,5 @@
 // Whether limits count something that exists, for somebody or something that it leads to, and answer with a known error.
-import { spanOf } from "../../document/text.ts";
+import { spanOf } from "../../text/text.ts";
 import { checkAmount } from "../../model/check-amount.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import { entityId } from "../../model/lookup.ts";

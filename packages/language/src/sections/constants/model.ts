@@ -1,7 +1,7 @@
 // Section 9: settings, business constants, limits and translations.
 import type { Clause, SectionValue } from "../../model/clause.ts";
 import type { Guard } from "../../model/guard.ts";
-import type { Name, Reference } from "../../model/name.ts";
+import type { Name, Reference } from "../../text/name.ts";
 import type { Amount, Value } from "../../model/value.ts";
 import type { Span } from "../../problem.ts";
 

@@ -1,9 +1,9 @@
 // From a row of the table of limits to a limit: so many per time, or so many per thing.
 import { cellOf, isNotShown, type FoundRow } from "../../document/tables.ts";
-import { matchText, spanOf, trimText, type Text } from "../../document/text.ts";
+import { matchText, spanOf, trimText, type Text } from "../../text/text.ts";
 import { address } from "../../model/clause.ts";
 import { defineName } from "../../model/define-name.ts";
-import { readName, readReference } from "../../model/name.ts";
+import { readName, readReference } from "../../text/name.ts";
 import { readClause } from "../../model/read-clause.ts";
 import { readGuard } from "../../model/read-guard.ts";
 import { readAmount, readValue } from "../../model/read-value.ts";

@@ -1,11 +1,11 @@
 // From a row of the table of settings to what it sets: languages, time zone, currency, ways to sign in.
 import { cellOf, isNotShown, type FoundRow } from "../../document/tables.ts";
-import { codeOf, matchText, spanOf, splitText, trimText, type Text } from "../../document/text.ts";
+import { codeOf, matchText, spanOf, splitText, trimText, type Text } from "../../text/text.ts";
 import { propertyTwice } from "../../document/problems.ts";
 import { address } from "../../model/clause.ts";
-import { readReference } from "../../model/name.ts";
+import { readReference } from "../../text/name.ts";
 import { readClause } from "../../model/read-clause.ts";
-import { didYouMeanOrKnown } from "../../model/suggestion.ts";
+import { didYouMeanOrKnown } from "../../text/suggestion.ts";
 import type { Problem } from "../../problem.ts";
 import { minorUnitsOf, currencyCodes, currencySigns } from "./currencies.ts";
 import type { Settings, SignInWay } from "./model.ts";

@@ -1,10 +1,10 @@
 // From the tables of section 9 to settings, constants, limits and translations.
 import type { DocumentSection, Part } from "../../document/document.ts";
 import { cellOf, isNotShown, readTables, type FoundRow, type TableKind } from "../../document/tables.ts";
-import { spanOf, trimText } from "../../document/text.ts";
+import { spanOf, trimText } from "../../text/text.ts";
 import { address } from "../../model/clause.ts";
 import { defineName, reportSameNames } from "../../model/define-name.ts";
-import { readName } from "../../model/name.ts";
+import { readName } from "../../text/name.ts";
 import { readClause } from "../../model/read-clause.ts";
 import { readValue, valueHint, wrongPart } from "../../model/read-value.ts";
 import type { Value } from "../../model/value.ts";

@@ -1,7 +1,7 @@
 // The words for what can be wrong in section 9: settings, constants, limits, translations.
-import { withArticle } from "../../model/article.ts";
-import { didYouMean, didYouMeanOrKnown } from "../../model/suggestion.ts";
-import { shortenList } from "../../document/shorten.ts";
+import { withArticle } from "../../text/article.ts";
+import { didYouMean, didYouMeanOrKnown } from "../../text/suggestion.ts";
+import { shortenList } from "../../text/shorten.ts";
 import { problemClass, type Span } from "../../problem.ts";
 
 export const unusedConstant = problemClass({

@@ -1,5 +1,5 @@
 // Which time zones there are: the names of the IANA database, as browsers and PostgreSQL know them.
-import { nearest } from "../../model/suggestion.ts";
+import { nearest } from "../../text/suggestion.ts";
 
 /** The name as it is written, or undefined where it is none. `EST`, `+02:00` and the like hide summer time. */
 export function findTimeZone(written: string): string | undefined {

@@ -1,5 +1,5 @@
 // Whether each default is a value of its field's type, and whether defaults can be worked out one after the other.
-import { spanOf } from "../../document/text.ts";
+import { spanOf } from "../../text/text.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import { gatherWriting } from "../../model/emptiness.ts";
 import type { Model } from "../../model/model.ts";

@@ -4,7 +4,7 @@ import type { FieldSchema } from "../../expression/schema.ts";
 import type { Reads } from "../../expression/typed.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Model } from "../../model/model.ts";
-import { pascalCase, type Reference } from "../../model/name.ts";
+import { pascalCase, type Reference } from "../../text/name.ts";
 import { unknownField } from "../../model/problems.ts";
 import { rowScope } from "../../model/scopes.ts";
 import type { Problem } from "../../problem.ts";

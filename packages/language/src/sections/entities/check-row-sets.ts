@@ -1,5 +1,5 @@
 // Whether the rows that come with the product can be stored: their columns, keys, values, and what has to be there.
-import { spanOf } from "../../document/text.ts";
+import { spanOf } from "../../text/text.ts";
 import type { Known } from "../../expression/decider.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import { entityId } from "../../model/lookup.ts";

@@ -1,6 +1,6 @@
 // Whether the rows that come with the product keep the rules of section 5, as far as their own values decide it.
 import { guardExpression } from "../../model/guard-expression.ts";
-import { spanOf } from "../../document/text.ts";
+import { spanOf } from "../../text/text.ts";
 import type { CheckedExpression } from "../../expression/check.ts";
 import { decider, type Decide, type Known, type KnownRow } from "../../expression/decider.ts";
 import type { EntitySchema } from "../../expression/schema.ts";

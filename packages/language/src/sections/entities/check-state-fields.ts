@@ -1,6 +1,6 @@
 // Every field of type state needs its states in section 4.
 import type { CheckContext } from "../../model/check-context.ts";
-import { identifierOf } from "../../model/name.ts";
+import { identifierOf } from "../../text/name.ts";
 import type { Model } from "../../model/model.ts";
 import type { Problem } from "../../problem.ts";
 import { allFields } from "./find.ts";

@@ -2,10 +2,10 @@
 import type { Type } from "../../expression/type.ts";
 import { checkAmount, resolveAmount } from "../../model/check-amount.ts";
 import type { CheckContext } from "../../model/check-context.ts";
-import { compareExact, exactWords } from "../../model/exact.ts";
+import { compareExact, exactWords } from "../../expression/exact.ts";
 import { turnedRange } from "../../model/field-type/problems.ts";
 import type { Model } from "../../model/model.ts";
-import type { Reference } from "../../model/name.ts";
+import type { Reference } from "../../text/name.ts";
 import { mayLeadOn } from "../../model/open-types.ts";
 import { unknownEntity, unknownField } from "../../model/problems.ts";
 import { rowScope } from "../../model/scopes.ts";

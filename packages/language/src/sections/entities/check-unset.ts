@@ -3,7 +3,7 @@ import type { Tree } from "../../expression/tree.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import { entityId } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
-import { identifierOf } from "../../model/name.ts";
+import { identifierOf } from "../../text/name.ts";
 import type { Problem } from "../../problem.ts";
 import { allFields } from "./find.ts";
 import type { Field } from "./model.ts";

@@ -3,7 +3,7 @@ import { truth } from "../../expression/build-tree.ts";
 import type { Tree } from "../../expression/tree.ts";
 import { entityId, type Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
-import { pascalCase } from "../../model/name.ts";
+import { pascalCase } from "../../text/name.ts";
 import { formulaOfGrant, waysToBe } from "../../scenario/formula.ts";
 import type { Fact } from "../../scenario/scenario.ts";
 import { simplified } from "../../scenario/when-gone.ts";

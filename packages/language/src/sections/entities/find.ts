@@ -2,7 +2,7 @@
 import type { EntitySchema, FieldSchema } from "../../expression/schema.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import { entityId } from "../../model/lookup.ts";
-import type { Reference } from "../../model/name.ts";
+import type { Reference } from "../../text/name.ts";
 import type { Entity, Field, FieldType } from "./model.ts";
 
 export function findEntity(context: CheckContext, reference: Reference): EntitySchema | undefined {

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile } from "../../compile.ts";
-import { mutantsOf } from "../../mutant/mutants-of.ts";
-import { scenariosOf } from "../../scenario/scenarios-of.ts";
+import { mutantsOf } from "../../proving/mutants-of.ts";
+import { scenariosOf } from "../../proving/scenarios-of.ts";
 import { completeDocument } from "../../testing/run-cases.ts";
 
 const document = (rights: string) =>

@@ -1,18 +1,18 @@
 // From a word in a Default cell or a row of a Seed to a value of the field's type, or to why it is none.
-import { splitText, type Text } from "../../document/text.ts";
+import { splitText, type Text } from "../../text/text.ts";
 import type { Known } from "../../expression/decider.ts";
 import { resolveAmount } from "../../model/check-amount.ts";
 import type { CheckContext } from "../../model/check-context.ts";
-import { compareExact } from "../../model/exact.ts";
+import { compareExact } from "../../expression/exact.ts";
 import type { Model } from "../../model/model.ts";
 import { isOpenSetting } from "../../model/open-setting.ts";
-import { readReference } from "../../model/name.ts";
+import { readReference } from "../../text/name.ts";
 import { readValue, valueHint } from "../../model/read-value.ts";
-import { didYouMeanOrKnown } from "../../model/suggestion.ts";
+import { didYouMeanOrKnown } from "../../text/suggestion.ts";
 import type { Amount } from "../../model/value.ts";
 import type { Choice, FieldType } from "./model.ts";
 import { readDate, readMoment } from "./moment.ts";
-import { longestAddress, shapes } from "./shapes.ts";
+import { longestAddress, shapes } from "../../text/shapes.ts";
 
 /** A value that only the database can work out is undefined. `part`: the words that are wrong, where only some are. */
 export type Literal = { readonly value: Known | undefined } | { readonly hint: string; readonly part?: Text };

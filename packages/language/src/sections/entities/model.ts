@@ -1,10 +1,10 @@
 // Section 3: the entities, their fields, and the rows that come with the product.
 import type { Clause, SectionValue } from "../../model/clause.ts";
-import type { Name, Reference } from "../../model/name.ts";
+import type { Name, Reference } from "../../text/name.ts";
 import type { Amount } from "../../model/value.ts";
 import type { Expression } from "../../expression/tree.ts";
 import type { Pattern } from "../../expression/regex.ts";
-import type { Text } from "../../document/text.ts";
+import type { Text } from "../../text/text.ts";
 import type { Span } from "../../problem.ts";
 
 export type Entities = SectionValue & {

@@ -1,7 +1,7 @@
 // How section 3 may say something else: what must be given, what is given by itself, and what a value may be.
-import { spanOf } from "../../document/text.ts";
+import { spanOf } from "../../text/text.ts";
 import type { Expression } from "../../expression/tree.ts";
-import type { Edit } from "../../format/edits.ts";
+import type { Edit } from "../../text/edits.ts";
 import { expressionChanges } from "../../mutant/expression-changes.ts";
 import { withoutLine } from "../../mutant/lines.ts";
 import { makingAlone } from "../../mutant/making.ts";

@@ -2,12 +2,12 @@
 import type { Part } from "../../document/document.ts";
 import { readProperties } from "../../document/properties.ts";
 import { readTables, type TableKind } from "../../document/tables.ts";
-import { codeOf, matchText, spanOf, splitText, type Text } from "../../document/text.ts";
+import { codeOf, matchText, spanOf, splitText, type Text } from "../../text/text.ts";
 import type { Expression } from "../../expression/tree.ts";
 import { readExpression } from "../../expression/read.ts";
 import { address } from "../../model/clause.ts";
 import { defineName, reportSameNames } from "../../model/define-name.ts";
-import { readReference } from "../../model/name.ts";
+import { readReference } from "../../text/name.ts";
 import { partNotShown } from "../../model/problems.ts";
 import { readClause } from "../../model/read-clause.ts";
 import type { Problem } from "../../problem.ts";

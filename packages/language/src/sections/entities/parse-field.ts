@@ -1,15 +1,15 @@
 // From one row of the table of fields to a field.
 import { cellOf, isNotShown, type FoundRow } from "../../document/tables.ts";
-import { codeOf, spanOf, trimText, type Text } from "../../document/text.ts";
+import { codeOf, spanOf, trimText, type Text } from "../../text/text.ts";
 import { readExpression } from "../../expression/read.ts";
 import { address } from "../../model/clause.ts";
 import { defineName } from "../../model/define-name.ts";
-import { readName, type Name } from "../../model/name.ts";
+import { readName, type Name } from "../../text/name.ts";
 import { readClause } from "../../model/read-clause.ts";
 import { readFieldType } from "../../model/read-field-type.ts";
 import type { Problem } from "../../problem.ts";
 import type { Default, Field, FieldType } from "./model.ts";
-import { nearest } from "../../model/suggestion.ts";
+import { nearest } from "../../text/suggestion.ts";
 import { defaultOfNothing, requiredByType, requiredButCleared, unknownRequired } from "./problems.ts";
 
 export function parseField(entity: Name, row: FoundRow, problems: Problem[]): Field {

@@ -1,9 +1,9 @@
 // From a `### Seed: E` or `### Sample: E` heading and its table to rows.
 import type { Part } from "../../document/document.ts";
 import { cellOf, readTables, type TableKind } from "../../document/tables.ts";
-import { trimText, type Text } from "../../document/text.ts";
+import { trimText, type Text } from "../../text/text.ts";
 import { address } from "../../model/clause.ts";
-import { readReference } from "../../model/name.ts";
+import { readReference } from "../../text/name.ts";
 import { partNotShown } from "../../model/problems.ts";
 import { readClause } from "../../model/read-clause.ts";
 import { readProperties } from "../../document/properties.ts";

@@ -1,6 +1,6 @@
 // From the headings of section 3 to entities and the rows that come with the product.
 import type { DocumentSection, Part } from "../../document/document.ts";
-import { matchText, spanOf } from "../../document/text.ts";
+import { matchText, spanOf } from "../../text/text.ts";
 import { address } from "../../model/clause.ts";
 import { reportSameNames } from "../../model/define-name.ts";
 import type { Problem, Read } from "../../problem.ts";

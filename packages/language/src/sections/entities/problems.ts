@@ -1,8 +1,8 @@
 // The words for what can be wrong in section 3; long because every mistake has its explanation and an example of its own.
-import { withArticle } from "../../model/article.ts";
+import { withArticle } from "../../text/article.ts";
 import { problemClass, reworded, type Span } from "../../problem.ts";
-import { didYouMeanOrKnown } from "../../model/suggestion.ts";
-import type { Name } from "../../model/name.ts";
+import { didYouMeanOrKnown } from "../../text/suggestion.ts";
+import type { Name } from "../../text/name.ts";
 import { mostParts } from "../../model/settle-computed.ts";
 
 export * from "../../model/field-type/problems.ts";

@@ -1,11 +1,11 @@
 // From the cells of Seeds and Samples to values of their fields, with what is wrong in them.
-import { spanOf, splitText, type Text } from "../../document/text.ts";
+import { spanOf, splitText, type Text } from "../../text/text.ts";
 import type { Known } from "../../expression/decider.ts";
 import type { EntitySchema } from "../../expression/schema.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import { entityId } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
-import { identifierOf, readReference } from "../../model/name.ts";
+import { identifierOf, readReference } from "../../text/name.ts";
 import { unknownEntity, unknownField, unknownState } from "../../model/problems.ts";
 import type { Problem } from "../../problem.ts";
 import { entityLabels, fieldLabels, findEntity, findField, type FoundField } from "./find.ts";

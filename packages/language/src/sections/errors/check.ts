@@ -1,5 +1,5 @@
 // What must fit together in section 8: every error is given somewhere, and has its words in every language.
-import { spanOf } from "../../document/text.ts";
+import { spanOf } from "../../text/text.ts";
 import { clausesOf } from "../../model/clauses.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Model } from "../../model/model.ts";
@@ -9,7 +9,8 @@ import { rowScope } from "../../model/scopes.ts";
 import { expressionsOf, type Template } from "../../model/template.ts";
 import type { Problem } from "../../problem.ts";
 import { findMention } from "./mentions.ts";
-import { builtInErrors, type CatalogueError } from "./model.ts";
+import { builtInErrors } from "../../model/built-in-errors.ts";
+import type { CatalogueError } from "./model.ts";
 import { codesOfCode, otherwiseCodes } from "./named-codes.ts";
 import { missingMessage, rowInMessage, unknownLanguage, unusedError } from "./problems.ts";
 

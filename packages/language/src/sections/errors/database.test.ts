@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { databases, refusalIn, type Answer, type TestDatabase } from "../../testing/database.ts";
 import { completeDocument } from "../../testing/run-cases.ts";
 import { builtInWords } from "./database/built-in-words.ts";
-import { builtInErrors } from "./model.ts";
+import { builtInErrors } from "../../model/built-in-errors.ts";
 
 const { open } = databases();
 

@@ -5,7 +5,8 @@ import { innerPlace } from "../../plan/layout.ts";
 import type { DatabaseObject } from "../../plan/objects.ts";
 import { builtInTexts, builtInWords } from "./database/built-in-words.ts";
 import { messageOf } from "./database/message.ts";
-import { builtInErrors, type CatalogueError } from "./model.ts";
+import { builtInErrors } from "../../model/built-in-errors.ts";
+import type { CatalogueError } from "./model.ts";
 
 /** Errors are rows: their words change without anything else being made anew. */
 export const contribute: Contribute = (design) => {

@@ -2,7 +2,8 @@
 import { withoutRow } from "../../mutant/lines.ts";
 import { replaced, type Change, type Mutable } from "../../mutant/mutant.ts";
 import { isShown } from "../../scenario/shown.ts";
-import { builtInErrors, type CatalogueError } from "./model.ts";
+import { builtInErrors } from "../../model/built-in-errors.ts";
+import type { CatalogueError } from "./model.ts";
 import { otherwiseCodes } from "./named-codes.ts";
 
 /** Of errors that only code tells, or the platform where something goes wrong, a plan meets none. */

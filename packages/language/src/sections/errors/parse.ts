@@ -2,10 +2,10 @@
 import type { DocumentSection } from "../../document/document.ts";
 import { readProperties } from "../../document/properties.ts";
 import { cellOf, readTables, type FoundRow, type TableKind } from "../../document/tables.ts";
-import { spanOf, type Text } from "../../document/text.ts";
+import { spanOf, type Text } from "../../text/text.ts";
 import { address } from "../../model/clause.ts";
 import { reportSameNames } from "../../model/define-name.ts";
-import type { Name } from "../../model/name.ts";
+import type { Name } from "../../text/name.ts";
 import { isMissing, readClause } from "../../model/read-clause.ts";
 import { readTemplate } from "../../model/read-template.ts";
 import type { Template } from "../../model/template.ts";

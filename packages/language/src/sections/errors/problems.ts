@@ -1,5 +1,5 @@
 // Every code of section 8 and its words.
-import { shortenList } from "../../document/shorten.ts";
+import { shortenList } from "../../text/shorten.ts";
 import { problemClass } from "../../problem.ts";
 
 export const unusedError = problemClass({

@@ -1,5 +1,5 @@
 // The column May: actions that their entity or call has, and fields that can be hidden or set.
-import { withArticle } from "../../model/article.ts";
+import { withArticle } from "../../text/article.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import { mayBeHidden, mayBeSet } from "../../model/field-rights.ts";
 import { unknownField, unknownRole } from "../../model/problems.ts";

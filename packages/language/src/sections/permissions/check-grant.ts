@@ -4,7 +4,7 @@ import type { Model } from "../../model/model.ts";
 import { conditionOfAnother, unknownCondition } from "../../model/problems.ts";
 import { entityId } from "../../model/lookup.ts";
 import type { Problem } from "../../problem.ts";
-import { grantNames, grantsOwn, holdsJoiningWord, splitAtJoiningWords } from "./grant.ts";
+import { grantNames, grantsOwn, holdsJoiningWord, splitAtJoiningWords } from "../../model/grant.ts";
 import type { Grant, Right, RightCell, Role } from "./model.ts";
 import { callNeedsInput, visitorsAreNobody, wrongMembership } from "./problems.ts";
 

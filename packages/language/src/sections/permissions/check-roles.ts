@@ -3,7 +3,7 @@ import { readsThrough } from "../../expression/check.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import { findCircles } from "../../model/circles.ts";
 import { referencesTo } from "../../model/lookup.ts";
-import { identifierOf } from "../../model/name.ts";
+import { identifierOf } from "../../text/name.ts";
 import type { Model } from "../../model/model.ts";
 import { mayLeadOn } from "../../model/open-types.ts";
 import { unknownEntity, unknownRole } from "../../model/problems.ts";

@@ -2,7 +2,7 @@
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Model } from "../../model/model.ts";
 import { entityId, type Lookup } from "../../model/lookup.ts";
-import { identifierOf, type Name, type Reference } from "../../model/name.ts";
+import { identifierOf, type Name, type Reference } from "../../text/name.ts";
 import type { Place, Problem } from "../../problem.ts";
 import type { TransitionRow } from "../states/model.ts";
 import type { Right, RightCell } from "./model.ts";

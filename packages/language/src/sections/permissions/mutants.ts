@@ -1,6 +1,6 @@
 // How section 6 may say something else: cells of the matrix, each for one action alone, conditions, and who has a role.
-import { spanOf } from "../../document/text.ts";
-import { lineAround } from "../../format/edits.ts";
+import { spanOf } from "../../text/text.ts";
+import { lineAround } from "../../text/edits.ts";
 import { expressionChanges, guardChanges } from "../../mutant/expression-changes.ts";
 import { withoutItem } from "../../mutant/lines.ts";
 import { replaced, type Change, type Mutable } from "../../mutant/mutant.ts";

@@ -2,11 +2,11 @@
 import type { DocumentSection, Part } from "../../document/document.ts";
 import { readProperties } from "../../document/properties.ts";
 import { cellOf, isNotShown, readTables, type FoundRow, type TableKind } from "../../document/tables.ts";
-import { codeOf, matchText, sliceText, spanOf, splitText, trimText, type Text } from "../../document/text.ts";
+import { codeOf, matchText, sliceText, spanOf, splitText, trimText, type Text } from "../../text/text.ts";
 import { readExpression } from "../../expression/read.ts";
 import { address } from "../../model/clause.ts";
 import { defineName, reportSameNames } from "../../model/define-name.ts";
-import { readReference, type Reference } from "../../model/name.ts";
+import { readReference, type Reference } from "../../text/name.ts";
 import { isMissing, readClause } from "../../model/read-clause.ts";
 import type { Problem, Read } from "../../problem.ts";
 import type { Condition, Giving, OpenRight, Permissions, Right, RightCell, Role, Within } from "./model.ts";

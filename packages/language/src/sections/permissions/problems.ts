@@ -1,9 +1,9 @@
 // Every code of section 6 and its words; long because there is one entry for each.
-import type { Name } from "../../model/name.ts";
-import { withArticle } from "../../model/article.ts";
-import { shortenList } from "../../document/shorten.ts";
+import type { Name } from "../../text/name.ts";
+import { withArticle } from "../../text/article.ts";
+import { shortenList } from "../../text/shorten.ts";
 import { problemClass, type Span } from "../../problem.ts";
-import { didYouMeanOrKnown } from "../../model/suggestion.ts";
+import { didYouMeanOrKnown } from "../../text/suggestion.ts";
 
 /** A cell for each role; of many roles only the first. */
 const rowOfNo = (roles: readonly string[]): string =>

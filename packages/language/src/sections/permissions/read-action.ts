@@ -1,6 +1,6 @@
 // From a cell of the column May to actions: "create, update", "see Phone", "set Assignee on create", "Solve".
-import { matchText, spanOf, splitText, type Text } from "../../document/text.ts";
-import { readReference } from "../../model/name.ts";
+import { matchText, spanOf, splitText, type Text } from "../../text/text.ts";
+import { readReference } from "../../text/name.ts";
 import type { Action } from "./model.ts";
 
 export type ReadAction = { readonly action: Action; /** As it stands in addresses. */ readonly label: string };

@@ -1,6 +1,6 @@
 // From a cell of the matrix to a grant: yes, no, own, or conditions joined by and, or, not.
-import { sliceText, spanOf, trimText, type Text } from "../../document/text.ts";
-import { readReference } from "../../model/name.ts";
+import { sliceText, spanOf, trimText, type Text } from "../../text/text.ts";
+import { readReference } from "../../text/name.ts";
 import type { Problem } from "../../problem.ts";
 import type { Grant } from "./model.ts";
 import { grantMissing, grantMixed } from "./problems.ts";

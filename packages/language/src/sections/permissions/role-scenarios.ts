@@ -1,5 +1,5 @@
 // What section 6 says of who has a role: whom a row gives it, who gives and takes it, and that whoever runs the product names somebody.
-import { withArticle } from "../../model/article.ts";
+import { withArticle } from "../../text/article.ts";
 import { entityId, type Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import { formulaOf, waysToBe } from "../../scenario/formula.ts";

@@ -13,7 +13,7 @@ import {
   type ScenarioDeed,
 } from "../../scenario/scenario.ts";
 import { isShown } from "../../scenario/shown.ts";
-import { grantNames } from "./grant.ts";
+import { grantNames } from "../../model/grant.ts";
 import type { Action, Right, RightCell } from "./model.ts";
 
 export function permissionScenarios(model: Model, lookup: Lookup): readonly Scenario[] {

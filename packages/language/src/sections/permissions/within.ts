@@ -1,6 +1,6 @@
 // How a row leads to the thing that a role is held within: by chains of "belongs to", or by the reference that via names.
 import { entityId, type Lookup } from "../../model/lookup.ts";
-import { identifierOf } from "../../model/name.ts";
+import { identifierOf } from "../../text/name.ts";
 import type { Within } from "./model.ts";
 
 /** In how many ways rows of an entity lead there; 1 is right. An entity that belongs to itself is walked once. */

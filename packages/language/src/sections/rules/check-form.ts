@@ -1,9 +1,9 @@
 // The three forms of a rule that become constraints: unique, no overlap, no circle.
-import { withArticle } from "../../model/article.ts";
+import { withArticle } from "../../text/article.ts";
 import type { EntitySchema, FieldSchema } from "../../expression/schema.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Lookup } from "../../model/lookup.ts";
-import type { Reference } from "../../model/name.ts";
+import type { Reference } from "../../text/name.ts";
 import { unknownField } from "../../model/problems.ts";
 import { rowScope } from "../../model/scopes.ts";
 import type { Problem } from "../../problem.ts";

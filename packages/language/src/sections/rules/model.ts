@@ -1,7 +1,7 @@
 // Section 5: what must always be true of a row when it is written.
 import type { Clause, SectionValue } from "../../model/clause.ts";
 import type { Guard } from "../../model/guard.ts";
-import type { Name, Reference } from "../../model/name.ts";
+import type { Name, Reference } from "../../text/name.ts";
 import type { Expression } from "../../expression/tree.ts";
 import type { Span } from "../../problem.ts";
 

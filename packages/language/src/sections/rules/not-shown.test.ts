@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile } from "../../compile.ts";
-import { compare } from "../../plan/compare.ts";
-import { databaseOf } from "../../plan/database.ts";
+import { compare } from "../../database/compare.ts";
+import { databaseOf } from "../../database/database.ts";
 import { databases, type Answer } from "../../testing/database.ts";
 import { completeDocument } from "../../testing/run-cases.ts";
 

@@ -1,5 +1,5 @@
 // Every code of section 5 and its words.
-import { didYouMeanOrKnown } from "../../model/suggestion.ts";
+import { didYouMeanOrKnown } from "../../text/suggestion.ts";
 import { problemClass, type Span } from "../../problem.ts";
 
 export const contradictoryRules = problemClass({

@@ -1,5 +1,5 @@
 // What section 5 refuses: every rule broken by each of its parts, and kept where it would just not be.
-import { withArticle } from "../../model/article.ts";
+import { withArticle } from "../../text/article.ts";
 import { guardExpression } from "../../model/guard-expression.ts";
 import { partsOf } from "../../expression/parts.ts";
 import type { Tree } from "../../expression/tree.ts";

@@ -1,6 +1,6 @@
 // Whether Buttons, Opens and Then name something, and whether the screen can say where they lead.
 import { entityId } from "../../model/lookup.ts";
-import { identifierOf, type Name, type Reference } from "../../model/name.ts";
+import { identifierOf, type Name, type Reference } from "../../text/name.ts";
 import type { Span } from "../../problem.ts";
 import type { TransitionRow } from "../states/model.ts";
 import type { Screen } from "./model.ts";

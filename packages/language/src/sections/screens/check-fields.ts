@@ -1,6 +1,6 @@
 // Whether each property of a screen names fields that can be used so.
 import type { EntitySchema, FieldSchema } from "../../expression/schema.ts";
-import { identifierOf } from "../../model/name.ts";
+import { identifierOf } from "../../text/name.ts";
 import { rowScope } from "../../model/scopes.ts";
 import type { FieldPath, Screen } from "./model.ts";
 import { findField, followPath, ownField, type FoundPath } from "./paths.ts";

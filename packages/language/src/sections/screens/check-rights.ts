@@ -1,7 +1,7 @@
 // Whether those whom a screen is for may do what it is for, and whether everything that may be created can be.
 import type { EntitySchema } from "../../expression/schema.ts";
 import { entityId } from "../../model/lookup.ts";
-import { readReference, type Reference } from "../../model/name.ts";
+import { readReference, type Reference } from "../../text/name.ts";
 import type { Related, Span } from "../../problem.ts";
 import type { Field } from "../entities/model.ts";
 import { givable } from "./check-fields.ts";

@@ -1,7 +1,7 @@
 // Whether every address means one screen, and every parameter one row.
 import type { EntitySchema } from "../../expression/schema.ts";
 import { entityId } from "../../model/lookup.ts";
-import type { Reference } from "../../model/name.ts";
+import type { Reference } from "../../text/name.ts";
 import { mayLeadOn } from "../../model/open-types.ts";
 import { sameIdentifier, unknownEntity, unknownField } from "../../model/problems.ts";
 import type { Route, Screen } from "./model.ts";

@@ -1,6 +1,6 @@
 // Whether what one screen says fits the entity that it is about: its audience, its fields, its filters, its columns.
 import type { EntitySchema } from "../../expression/schema.ts";
-import { identifierOf, readReference, type Name } from "../../model/name.ts";
+import { identifierOf, readReference, type Name } from "../../text/name.ts";
 import { unknownField, unknownRole, unknownState } from "../../model/problems.ts";
 import { isOpenSetting } from "../../model/open-setting.ts";
 import { checkGuard } from "../../model/resolve-guard.ts";

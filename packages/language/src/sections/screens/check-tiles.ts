@@ -1,5 +1,5 @@
 // Whether each tile of a dashboard measures something that can be measured.
-import { withArticle } from "../../model/article.ts";
+import { withArticle } from "../../text/article.ts";
 import type { EntitySchema, FieldSchema } from "../../expression/schema.ts";
 import type { Kind } from "../../expression/type.ts";
 import { checkGuard } from "../../model/resolve-guard.ts";

@@ -1,7 +1,7 @@
 // Section 2: the screens, what each shows, and the routes that lead to them.
 import type { Clause, SectionValue } from "../../model/clause.ts";
 import type { Guard } from "../../model/guard.ts";
-import type { Name, Reference } from "../../model/name.ts";
+import type { Name, Reference } from "../../text/name.ts";
 import type { Assignment } from "../../expression/tree.ts";
 import type { Span } from "../../problem.ts";
 

@@ -8,10 +8,10 @@ import {
   type FoundTable,
   type TableKind,
 } from "../../document/tables.ts";
-import { spanOf, trimText, type Text } from "../../document/text.ts";
+import { spanOf, trimText, type Text } from "../../text/text.ts";
 import { address, type Clause } from "../../model/clause.ts";
 import { defineName, reportSameNames } from "../../model/define-name.ts";
-import { identifierOf, readName, readReference, type Name } from "../../model/name.ts";
+import { identifierOf, readName, readReference, type Name } from "../../text/name.ts";
 import { partNotShown, sameIdentifier, unknownHeading } from "../../model/problems.ts";
 import { readClause } from "../../model/read-clause.ts";
 import type { Problem, Read } from "../../problem.ts";

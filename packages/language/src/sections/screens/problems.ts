@@ -1,8 +1,8 @@
 // Every code of section 2 and its words, long because each class carries its page of the documentation.
-import { withArticle } from "../../model/article.ts";
-import { shortenList } from "../../document/shorten.ts";
+import { withArticle } from "../../text/article.ts";
+import { shortenList } from "../../text/shorten.ts";
 import { problemClass, type Related, type Span } from "../../problem.ts";
-import { didYouMean, didYouMeanOrKnown } from "../../model/suggestion.ts";
+import { didYouMean, didYouMeanOrKnown } from "../../text/suggestion.ts";
 
 export const ambiguousRoute = problemClass({
   code: "N201",

@@ -2,10 +2,10 @@
 import type { Part } from "../../document/document.ts";
 import { readProperties } from "../../document/properties.ts";
 import type { FoundTable } from "../../document/tables.ts";
-import { codeOf, spanOf, splitText, type Text } from "../../document/text.ts";
+import { codeOf, spanOf, splitText, type Text } from "../../text/text.ts";
 import { readAssignments } from "../../expression/read.ts";
 import type { Clause } from "../../model/clause.ts";
-import { readReference, type Name } from "../../model/name.ts";
+import { readReference, type Name } from "../../text/name.ts";
 import { cellNotShown } from "../../model/problems.ts";
 import { readGuard } from "../../model/read-guard.ts";
 import type { Problem } from "../../problem.ts";

@@ -1,6 +1,6 @@
 // From `Subject` or `Requester.Name` to the steps that it names.
-import { codeOf, sliceText, spanOf, splitText, trimText, type Text } from "../../document/text.ts";
-import { readReference } from "../../model/name.ts";
+import { codeOf, sliceText, spanOf, splitText, trimText, type Text } from "../../text/text.ts";
+import { readReference } from "../../text/name.ts";
 import { noIdentifier } from "../../model/problems.ts";
 import type { Problem } from "../../problem.ts";
 import type { FieldPath, SortKey } from "./model.ts";

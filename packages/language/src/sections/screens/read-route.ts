@@ -1,6 +1,6 @@
 // From a cell such as `/tickets/:ticket.number` to the segments of a route.
-import { codeOf, sliceText, spanOf, trimText, type Text } from "../../document/text.ts";
-import { readReference } from "../../model/name.ts";
+import { codeOf, sliceText, spanOf, trimText, type Text } from "../../text/text.ts";
+import { readReference } from "../../text/name.ts";
 import type { Problem } from "../../problem.ts";
 import type { Route, RouteSegment } from "./model.ts";
 import { wrongRoute } from "./problems.ts";

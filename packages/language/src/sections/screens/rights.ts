@@ -1,6 +1,6 @@
 // What a role of a screen may do, as far as the matrix of section 6 says it.
 import { entityId } from "../../model/lookup.ts";
-import type { Reference } from "../../model/name.ts";
+import type { Reference } from "../../text/name.ts";
 import type { Related } from "../../problem.ts";
 import type { Right, RightCell } from "../permissions/model.ts";
 import type { Screen } from "./model.ts";

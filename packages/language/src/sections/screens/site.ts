@@ -4,7 +4,7 @@ import type { Type } from "../../expression/type.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import { entityId } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
-import type { Reference } from "../../model/name.ts";
+import type { Reference } from "../../text/name.ts";
 import { unknownEntity } from "../../model/problems.ts";
 import type { ScopeOptions } from "../../model/scopes.ts";
 import type { Problem } from "../../problem.ts";

@@ -1,6 +1,6 @@
 // How a row of one entity leads to a row of another: by what it belongs to, and by references of it.
 import { entityId, type Lookup } from "../../model/lookup.ts";
-import type { Name } from "../../model/name.ts";
+import type { Name } from "../../text/name.ts";
 
 /** The fields along a way: Project, then Organisation. */
 export type Way = readonly Name[];

@@ -4,7 +4,7 @@ import type { Model } from "../../model/model.ts";
 import type { Problem } from "../../problem.ts";
 import { checkEffects } from "./effects/check-effects.ts";
 import { checkMachines } from "./machines/check-machines.ts";
-import { checkTimers } from "./machines/check-timers.ts";
+import { checkTimers } from "./effects/check-timers.ts";
 import { checkDone, checkProcedures } from "./machines/check-wire.ts";
 
 export function check(model: Model, context: CheckContext): readonly Problem[] {

@@ -1,5 +1,5 @@
 // Checks what stands behind ``at``: a date or a moment, which may be empty and then never comes.
-import { spanOf } from "../../document/text.ts";
+import { spanOf } from "../../text/text.ts";
 import type { CheckedExpression } from "../../expression/check.ts";
 import { describe } from "../../expression/check/words.ts";
 import type { Expression } from "../../expression/tree.ts";

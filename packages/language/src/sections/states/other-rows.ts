@@ -2,7 +2,7 @@
 import type { Expression, Tree } from "../../expression/tree.ts";
 import { entityId, type Lookup } from "../../model/lookup.ts";
 import { formulaOfTree, wrapped, type Formula } from "../../scenario/formula.ts";
-import { pascalCase } from "../../model/name.ts";
+import { pascalCase } from "../../text/name.ts";
 import type { Fact } from "../../scenario/scenario.ts";
 
 export type Others = {

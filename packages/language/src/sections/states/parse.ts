@@ -1,10 +1,10 @@
 // From the parts of section 4 to machines, one for each state field, and to the effects of all entities.
 import type { DocumentSection, Part } from "../../document/document.ts";
 import { cellOf, isNotShown, readTables, type FoundRow, type FoundTable } from "../../document/tables.ts";
-import { sliceText, spanOf, trimText, type Text } from "../../document/text.ts";
+import { sliceText, spanOf, trimText, type Text } from "../../text/text.ts";
 import { address, type Clause } from "../../model/clause.ts";
 import { reportSameNames } from "../../model/define-name.ts";
-import { identifierOf, readReference, type Reference } from "../../model/name.ts";
+import { identifierOf, readReference, type Reference } from "../../text/name.ts";
 import { readClause } from "../../model/read-clause.ts";
 import { partNotShown } from "../../model/problems.ts";
 import type { Problem, Read } from "../../problem.ts";

@@ -1,7 +1,7 @@
 // What section 4 lets happen: every transition from every state, its guards by each of their parts, what it asks for.
 import { entityId, type Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
-import type { Reference } from "../../model/name.ts";
+import type { Reference } from "../../text/name.ts";
 import { entriesOfGuard, formulaOfGuard, isEmpty, waysToBe, type Formula } from "../../scenario/formula.ts";
 import { done, inTurn, refused, type Expected, type Fact, type Scenario } from "../../scenario/scenario.ts";
 import { isShown, told } from "../../scenario/shown.ts";

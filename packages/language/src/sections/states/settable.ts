@@ -1,5 +1,5 @@
 // Which fields a transition may ask for and an effect may set, and why not the others.
-import { withArticle } from "../../model/article.ts";
+import { withArticle } from "../../text/article.ts";
 import type { Field } from "../entities/model.ts";
 
 /** Undefined: it may. `change`: of a row that is there; `creation`: of a new one. */

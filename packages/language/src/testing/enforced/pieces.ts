@@ -2,7 +2,7 @@
 import { quoteIdentifier } from "../../expression/sql-quote.ts";
 import { printPlace } from "../../plan/layout.ts";
 import type { DatabaseObject, ObjectOf } from "../../plan/objects.ts";
-import { createObject } from "../../plan/sql.ts";
+import { createObject } from "../../database/sql.ts";
 import { refusalsIn } from "./refusals.ts";
 
 export type Piece = {

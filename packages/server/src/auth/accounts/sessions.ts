@@ -4,7 +4,7 @@ import type { ClientBase } from "pg";
 import { AuthRefusal } from "../refusal.ts";
 import type { AuthRequest, Fields } from "../request.ts";
 import type { AuthService } from "../service.ts";
-import { signAccessToken } from "../tokens/access-token.ts";
+import { signAccessToken } from "./access-token.ts";
 import { printRefreshToken } from "../tokens/refresh-token.ts";
 import { audit } from "./audit.ts";
 import { findAccount, isBanned, userJson, type Account } from "./account.ts";

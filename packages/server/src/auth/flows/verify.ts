@@ -7,7 +7,7 @@ import { findAccount, type Account } from "../accounts/account.ts";
 import { auditFailed } from "../accounts/audit.ts";
 import { confirmAddress, takeOver } from "../accounts/changes.ts";
 import { startSession, type Method } from "../accounts/sessions.ts";
-import { redirect, redirectFor, withFragment, withQuery } from "../redirects.ts";
+import { redirect, redirectFor, refusalAddress, sessionFragment, withFragment, withQuery } from "../redirects.ts";
 import { issueCode } from "../tokens/browser-flow.ts";
 import { followPreview, redeemCode, redeemLink, type Redeemed, type TokenKind } from "../tokens/one-time-tokens.ts";
 import { clearTries, countGuess, countNetwork } from "../tries.ts";
@@ -96,11 +96,11 @@ export async function verifyLink(request: AuthRequest, service: AuthService): Pr
       const session = await follow(client, redeemed, request, service);
       if (typeof session["access_token"] !== "string")
         return redirect(withFragment(to, { message: String(session["msg"]) }));
-      return redirect(withFragment(to, fragmentOf(session, request.query.get("type") ?? "")));
+      return redirect(withFragment(to, sessionFragment(session, request.query.get("type") ?? "")));
     });
   } catch (failure) {
     if (!(failure instanceof AuthRefusal)) throw failure;
-    return redirect(toldRefusal(to, failure));
+    return redirect(refusalAddress(to, failure));
   }
 }
 
@@ -113,25 +113,6 @@ async function previewed(
 ): Promise<Redeemed | undefined> {
   return settings.development && kinds.includes("magiclink") ? followPreview(client, link) : undefined;
 }
-
-export function toldRefusal(to: string, refusal: AuthRefusal): string {
-  const values = {
-    error: refusal.status >= 500 ? "server_error" : "access_denied",
-    error_code: refusal.code,
-    error_description: refusal.message,
-  };
-  return withFragment(withQuery(to, values), values);
-}
-
-export const fragmentOf = (session: Fields, type: string): Readonly<Record<string, string>> => ({
-  ...Object.fromEntries(
-    ["access_token", "expires_at", "expires_in", "refresh_token", "token_type"].map((name) => [
-      name,
-      String(session[name]),
-    ]),
-  ),
-  type,
-});
 
 const methodOf: Readonly<Record<string, Method>> = { signup: "email/signup", invite: "invite" };
 

@@ -5,10 +5,9 @@ import { AuthRefusal, refusalIn } from "../refusal.ts";
 import type { AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { startSession } from "../accounts/sessions.ts";
-import { detour, siteOf, withFragment, withQuery } from "../redirects.ts";
+import { detour, refusalAddress, sessionFragment, siteOf, withFragment, withQuery } from "../redirects.ts";
 import { hashOf, issueCode } from "../tokens/browser-flow.ts";
 import { countAct, countNetwork } from "../tries.ts";
-import { fragmentOf, toldRefusal } from "../flows/verify.ts";
 import { cookieName } from "./authorize.ts";
 import { personOfGitHub } from "./github.ts";
 import { reach } from "./configuration.ts";
@@ -34,7 +33,7 @@ export async function callback(request: AuthRequest, service: AuthService): Prom
   // Without one, nobody knows where the page is that began this; somebody may have been sent here.
   if (waiting === undefined)
     return detour(
-      toldRefusal(siteOf(service), new AuthRefusal(400, "bad_oauth_state", "OAuth callback with invalid state")),
+      refusalAddress(siteOf(service), new AuthRefusal(400, "bad_oauth_state", "OAuth callback with invalid state")),
     );
   const to = waiting.redirect_to;
   try {
@@ -57,12 +56,12 @@ export async function callback(request: AuthRequest, service: AuthService): Prom
         return detour(withQuery(to, { code: await issueCode(db, waiting.id, user) }), gone);
       await db.query("DELETE FROM auth.flow_state WHERE id = $1", [waiting.id]);
       const session = await startSession(db, user, "oauth", request, service);
-      return detour(withFragment(to, fragmentOf(session, "oauth")), gone);
+      return detour(withFragment(to, sessionFragment(session, "oauth")), gone);
     });
   } catch (failure) {
     const refusal = refusalIn(failure);
     if (refusal === undefined) throw failure;
-    return detour(toldRefusal(to, refusal), gone);
+    return detour(refusalAddress(to, refusal), gone);
   }
 }
 

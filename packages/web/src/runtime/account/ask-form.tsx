@@ -1,8 +1,8 @@
 // A form about an account: what is asked, what was refused in words, one button.
 import { Button } from "@mantine/core";
 import { useRef, useState, type ReactNode } from "react";
-import { useProduct } from "../session/product.tsx";
-import { usePeopleSay } from "./words/use-people-say.ts";
+import { useProduct } from "../product/product.tsx";
+import { usePeopleSay } from "../product/use-people-say.ts";
 import { wordsOfRefusal, type AuthProblem } from "./refusals.ts";
 import classes from "./account.module.css";
 

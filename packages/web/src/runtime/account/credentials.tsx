@@ -2,7 +2,7 @@
 import { PasswordInput, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { readTold } from "../told.ts";
-import { usePeopleSay } from "./words/use-people-say.ts";
+import { usePeopleSay } from "../product/use-people-say.ts";
 import classes from "./account.module.css";
 
 type FieldProps = { readonly value: string; readonly onChange: (value: string) => void };

@@ -1,8 +1,8 @@
 // What every way in shares: where somebody goes once they are in, and the address that they have typed already.
 import { useCallback, useEffect, useState } from "react";
-import { accountAddresses } from "../routing/addresses.ts";
+import { accountAddresses } from "../product/addresses.ts";
 import { useAddressSearch, useGo } from "../routing/use-go.ts";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 import { thenAddress } from "./then.ts";
 
 export type Entry = {

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { useEffect, useId, useRef } from "react";
 import { RowSkeletons } from "../../kit/skeletons.tsx";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 import { AppLink } from "../routing/link.tsx";
 import classes from "./account.module.css";
 

@@ -1,6 +1,6 @@
 // What accounts refuse, in words. Codes are those of the wire; what the document itself refuses brings its own words.
-import type { PeopleSay } from "./words/use-people-say.ts";
-import type { PeoplePhrase } from "./words/english.ts";
+import type { PeopleSay } from "../product/use-people-say.ts";
+import type { PeoplePhrase } from "../../words/account/english.ts";
 
 export type AuthProblem = {
   readonly code?: string | undefined;

@@ -8,7 +8,7 @@ import { runtime, type Runtime } from "@writ/language/runtime";
 import { completeDocument } from "../../../../language/src/testing/run-cases.ts";
 import { products, type TestProduct } from "../../../../server/src/testing/product.ts";
 import { listQuery } from "../screens/list-query.ts";
-import type { Product } from "../session/product.tsx";
+import type { Product } from "../product/product.tsx";
 import { readPage, type ListQuery } from "./rows.ts";
 
 const { source } = completeDocument(`# Orders

@@ -1,7 +1,7 @@
 // The only way to the backend: the parts of supabase-js that are needed before the first screen, put together as it does.
 import { PostgrestClient } from "@supabase/postgrest-js";
 import type { Session, SupabaseClient } from "@supabase/supabase-js";
-import { openFirstAnswers, type FirstAnswers } from "../../early/first-answers.ts";
+import { openFirstAnswers, type FirstAnswers } from "./first-answers.ts";
 import { sessionKey } from "../../early/remembered.ts";
 import { openAccounts, type Accounts } from "./accounts.ts";
 import { givenUp } from "./given-up.ts";

@@ -1,6 +1,6 @@
 // Rows that a reference may be set to: those that the writer may read, and among them those that the document allows.
 import type { ApplicationField } from "@writ/language/product";
-import type { Product } from "../session/product.tsx";
+import type { Product } from "../product/product.tsx";
 import { quoted } from "./filter.ts";
 import { nameOf } from "./name.ts";
 import { embeddedIn, isWireRow } from "../values/row.ts";

@@ -1,6 +1,6 @@
 // A row that is made, and only once: an answer that was lost on its way does not tell whether it was.
 import type { Backend } from "./backend.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "../../words/refusal.ts";
 import { dataOf } from "./rows.ts";
 import type { WireRow } from "../values/row.ts";
 import { writingPrefixes } from "./leave.ts";

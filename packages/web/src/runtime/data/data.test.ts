@@ -10,7 +10,7 @@ import { csvOf } from "../screens/csv.ts";
 import { periodOf, withoutHoles } from "../screens/measure.ts";
 import { printFilter } from "./filter.ts";
 import { behind, orderBy } from "./keyset.ts";
-import { refusalOf } from "./refusal.ts";
+import { refusalOf } from "../../words/refusal.ts";
 import { selectFor } from "./select.ts";
 
 const source = readFileSync(`${import.meta.dirname}/../../../../../examples/project-tracker/SPEC.md`, "utf8");

@@ -2,7 +2,7 @@
 import type { ApplicationCall, ApplicationField } from "@writ/language/product";
 import { saveFile } from "../../kit/save-file.ts";
 import type { Backend } from "./backend.ts";
-import { Refusal, refusalOf } from "./refusal.ts";
+import { Refusal, refusalOf } from "../../words/refusal.ts";
 
 /** What Out names, by its identifiers. */
 export type CallAnswer = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 // What a row is called: by what the document says, or by the first of its texts.
 import type { Row } from "@writ/language/product";
 import { Undecided } from "@writ/language/runtime";
-import { contextOf } from "../session/context.ts";
-import type { Product } from "../session/product.tsx";
-import { listFormat } from "../values/formatters.ts";
+import { contextOf } from "../product/context.ts";
+import type { Product } from "../product/product.tsx";
+import { listFormat } from "../../words/formatters.ts";
 import { embeddedIn, idsIn, rowFor, type WireRow } from "../values/row.ts";
 import { namePaths } from "./select.ts";
 

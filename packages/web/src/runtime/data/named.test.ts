@@ -7,7 +7,7 @@ import { productModule, type Application } from "@writ/language/product";
 import { runtime, type Runtime } from "@writ/language/runtime";
 import { completeDocument } from "../../../../language/src/testing/run-cases.ts";
 import { products, type TestProduct } from "../../../../server/src/testing/product.ts";
-import type { Product } from "../session/product.tsx";
+import type { Product } from "../product/product.tsx";
 import { readChoices, readNamed } from "./choices.ts";
 
 const long = "tags that somebody has given to a recipe of theirs";

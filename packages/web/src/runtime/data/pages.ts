@@ -2,7 +2,7 @@
 import { useDebouncedCallback } from "@mantine/hooks";
 import { hashKey, keepPreviousData, useInfiniteQuery, useQueryClient, type InfiniteData } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useMemo, useRef } from "react";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 import type { WireRow } from "../values/row.ts";
 import { readPage, type ListPage, type ListQuery } from "./rows.ts";
 import { watched, watchesOf } from "./watch.ts";

@@ -1,6 +1,6 @@
 // What was asked of the data API and is kept for a while.
 import { QueryClient } from "@tanstack/react-query";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "../../words/refusal.ts";
 import { fresh } from "./watch.ts";
 
 class Queries extends QueryClient {

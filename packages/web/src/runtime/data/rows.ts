@@ -1,11 +1,11 @@
 // Asking the data API: one row, a page of rows, what refuses. The only place that knows how requests look.
-import { ownOf } from "../../kit/own-of.ts";
+import { ownOf } from "../../words/own-of.ts";
 import type { Application, FieldPath, RowsFunction } from "@writ/language/product";
-import type { Product } from "../session/product.tsx";
+import type { Product } from "../product/product.tsx";
 import type { WireRow } from "../values/row.ts";
 import { throughReferences } from "./filter.ts";
 import { behind, orderBy, type OrderKey } from "./keyset.ts";
-import { refusalOf } from "./refusal.ts";
+import { refusalOf } from "../../words/refusal.ts";
 import { selectFor } from "./select.ts";
 
 export type ListQuery = {

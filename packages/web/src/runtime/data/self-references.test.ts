@@ -7,7 +7,7 @@ import { productModule, type Application } from "@writ/language/product";
 import { runtime, type Runtime } from "@writ/language/runtime";
 import { completeDocument } from "../../../../language/src/testing/run-cases.ts";
 import { products, type TestProduct } from "../../../../server/src/testing/product.ts";
-import type { Product } from "../session/product.tsx";
+import type { Product } from "../product/product.tsx";
 import type { WireRow } from "../values/row.ts";
 import { nameOf } from "./name.ts";
 import { readPage, readRow } from "./rows.ts";

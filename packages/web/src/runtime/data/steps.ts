@@ -1,10 +1,10 @@
 // Which steps a row can take now, for this person, and why not: by the same expressions that the database asks.
 import type { ApplicationTransition } from "@writ/language/product";
-import { rowContext } from "../session/context.ts";
-import type { Product } from "../session/product.tsx";
-import { ask, isOpen, may, whyNot } from "../session/rights.ts";
+import { rowContext } from "../product/context.ts";
+import type { Product } from "../product/product.tsx";
+import { ask, isOpen, may, whyNot } from "../product/rights.ts";
 import type { WireRow } from "../values/row.ts";
-import { messageAhead, messageFor } from "./refusal.ts";
+import { messageAhead, messageFor } from "../../words/refusal.ts";
 import { readsOf } from "./select.ts";
 
 export type Step = {

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient, type InfiniteData, type QueryKey } from "@tanstack/react-query";
 import { notify } from "../../kit/notify.ts";
 import { wordsOf } from "../../kit/failure.tsx";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 import type { WireRow } from "../values/row.ts";
 import type { Standing } from "../session/standing.ts";
 import { dataOf, type ListPage } from "./rows.ts";

@@ -5,9 +5,9 @@ import { fileLimits } from "../files/limits.ts";
 import { decimalOf, readDecimal, trimmed, unitsOf } from "../values/decimal.ts";
 import { readDuration, typedDuration } from "../values/duration.ts";
 import { momentAt, wallClock } from "../values/time.ts";
-import type { Phrase } from "../words/english.ts";
-import type { Say } from "../words/say.ts";
-import { numberFormat } from "../values/formatters.ts";
+import type { Phrase } from "../../words/english.ts";
+import type { Say } from "../../words/say.ts";
+import { numberFormat } from "../../words/formatters.ts";
 
 /** By field. A text as it was typed, a choice, several of them, or yes. */
 export type Draft = Readonly<Record<string, Typed>>;

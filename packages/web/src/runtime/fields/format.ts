@@ -3,8 +3,8 @@ import type { Application, ApplicationField } from "@writ/language/product";
 import { fileName, pathsIn } from "../files/names.ts";
 import { decimalOf, trimmed, unitsOf } from "../values/decimal.ts";
 import { showDuration } from "../values/duration.ts";
-import type { Product } from "../session/product.tsx";
-import { dateFormat, listFormat, numberFormat } from "../values/formatters.ts";
+import type { Product } from "../product/product.tsx";
+import { dateFormat, listFormat, numberFormat } from "../../words/formatters.ts";
 
 export type Speaking = Pick<Product, "locale" | "timeZone" | "say" | "word" | "application">;
 

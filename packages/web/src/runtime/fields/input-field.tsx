@@ -3,11 +3,11 @@ import { Checkbox, Input, NativeSelect, Radio, Textarea, TextInput } from "@mant
 import type { ApplicationField } from "@writ/language/product";
 import { later } from "../../kit/later.ts";
 import type { ComponentProps } from "react";
-import { useProduct, type Product } from "../session/product.tsx";
+import { useProduct, type Product } from "../product/product.tsx";
 import type { NamedInDraft } from "../data/choices.ts";
-import { messageFor } from "../data/refusal.ts";
-import type { Unseen } from "../session/unsaid.ts";
-import { Missing, missingWords } from "../screens/missing.tsx";
+import { messageFor } from "../../words/refusal.ts";
+import type { Unseen } from "../product/unsaid.ts";
+import { Missing, missingWords } from "../gaps/missing.tsx";
 import { ChooseRow } from "./choose-row.tsx";
 import { limitsOf, type Typed } from "./draft.ts";
 

@@ -1,20 +1,20 @@
 // One value as it is shown in a list, on a card or among facts.
-import { ownOf } from "../../kit/own-of.ts";
+import { ownOf } from "../../words/own-of.ts";
 import type { ApplicationField, FieldPath } from "@writ/language/product";
 import { type ReactNode } from "react";
 import { later } from "../../kit/later.ts";
 import { fieldAt } from "../data/filter.ts";
 import { namedAs, nameOf, namesOf } from "../data/name.ts";
 import { pathsIn } from "../files/names.ts";
-import { detailOf } from "../routing/addresses.ts";
+import { detailOf } from "../product/addresses.ts";
 import { AppLink } from "../routing/link.tsx";
 import { openAddress } from "../routing/open-address.ts";
 import { useRouteParameters } from "../routing/use-go.ts";
-import { useProduct, type Product } from "../session/product.tsx";
-import { Missing } from "../screens/missing.tsx";
-import { Unsaid } from "../screens/unsaid.tsx";
-import { isFor } from "../session/rights.ts";
-import { holderOf, isReadUnsaid, isSeeUnsaid, unseenAs } from "../session/unsaid.ts";
+import { useProduct, type Product } from "../product/product.tsx";
+import { Missing } from "../gaps/missing.tsx";
+import { Unsaid } from "../gaps/unsaid.tsx";
+import { isFor } from "../product/rights.ts";
+import { holderOf, isReadUnsaid, isSeeUnsaid, unseenAs } from "../product/unsaid.ts";
 import { isWireRow, type WireRow } from "../values/row.ts";
 import { formatValue } from "./format.ts";
 

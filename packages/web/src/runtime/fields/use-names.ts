@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ApplicationField } from "@writ/language/product";
 import { readNamed, type NamedInDraft, type NamedRow } from "../data/choices.ts";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 
 export type Named = {
   readonly entity: string;

@@ -4,7 +4,7 @@ import { Button, FileButton, Input, Progress } from "@mantine/core";
 import { IconPaperclip, IconRefresh, IconX } from "@tabler/icons-react";
 import { useState, type ComponentProps, type DragEvent } from "react";
 import type { InputFieldProps } from "../fields/input-field.tsx";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 import type { FileType } from "./limits.ts";
 import { fileName, pathsIn } from "./names.ts";
 import { FileRow } from "./show-files.tsx";

@@ -3,7 +3,7 @@ import { Button, FileButton, Input } from "@mantine/core";
 import { IconFile, IconPaperclip, IconX } from "@tabler/icons-react";
 import { useState, type ComponentProps, type DragEvent } from "react";
 import type { InputFieldProps } from "../fields/input-field.tsx";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 import { showSize, wrongWith, type FileType } from "./limits.ts";
 import { fileName, pathFor, pathsIn } from "./names.ts";
 import classes from "./files.module.css";

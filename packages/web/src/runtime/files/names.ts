@@ -1,5 +1,5 @@
 // What a file is called: by people as they named it, on the wire with letters that every store of files takes.
-import { ownOf } from "../../kit/own-of.ts";
+import { ownOf } from "../../words/own-of.ts";
 import type { FormField } from "../forms/row-form.tsx";
 import type { Draft } from "../fields/draft.ts";
 

@@ -3,7 +3,7 @@ import { IconFile } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useState, type ReactNode } from "react";
 import { notify } from "../../kit/notify.ts";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 import { fileName } from "./names.ts";
 import { addressFor, fetchFile } from "./upload.ts";
 import classes from "./files.module.css";

@@ -1,7 +1,7 @@
 // Files on their way up for one field: each by itself, tried again where it failed, and taken back by whoever leaves.
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Uploads } from "../fields/input-field.tsx";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 import { showSize, wrongWith, type FileType } from "./limits.ts";
 import { pathFor } from "./names.ts";
 import { takeBack, upload, UploadRefused } from "./upload.ts";

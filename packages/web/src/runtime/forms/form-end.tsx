@@ -1,7 +1,7 @@
 // What stands below the fields of a form: the button that sends it, or says why it cannot be sent now, and the way back.
 import { Button } from "@mantine/core";
 import { useReasons } from "../../kit/reason.tsx";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 import classes from "./row-form.module.css";
 
 type FormEndProps = {

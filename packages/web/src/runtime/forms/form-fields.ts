@@ -1,12 +1,12 @@
 // Which fields a form asks, those of Ask or all that may be given, without what the address or the system sets; and what they begin with.
-import { ownOf } from "../../kit/own-of.ts";
+import { ownOf } from "../../words/own-of.ts";
 import type { ApplicationField, ApplicationScreen } from "@writ/language/product";
 import { Undecided } from "@writ/language/runtime";
-import { messageFor } from "../data/refusal.ts";
+import { messageFor } from "../../words/refusal.ts";
 import { emptyFor, typedOf, type Draft, type Typed } from "../fields/draft.ts";
-import { contextOf, rowContext, type Product } from "../session/product.tsx";
-import { isOpen, may, whyNot } from "../session/rights.ts";
-import { unseenAs } from "../session/unsaid.ts";
+import { contextOf, rowContext, type Product } from "../product/product.tsx";
+import { isOpen, may, whyNot } from "../product/rights.ts";
+import { unseenAs } from "../product/unsaid.ts";
 import { wireOf, type WireRow } from "../values/row.ts";
 import type { Held } from "./held-field.tsx";
 import type { FormField } from "./row-form.tsx";

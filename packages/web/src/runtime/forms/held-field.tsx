@@ -1,14 +1,14 @@
 // A field of a form that its reader may not set: what stands there, and why that stays; or that nobody has said whether they may.
-import { ownOf } from "../../kit/own-of.ts";
+import { ownOf } from "../../words/own-of.ts";
 import { Input, Textarea, TextInput } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import type { ApplicationField } from "@writ/language/product";
 import { namedAs, nameOf } from "../data/name.ts";
 import { formatValue } from "../fields/format.ts";
 import { ShowField } from "../fields/show-field.tsx";
-import { Unsaid } from "../screens/unsaid.tsx";
-import { useProduct } from "../session/product.tsx";
-import { isSeeUnsaid, unseenAs } from "../session/unsaid.ts";
+import { Unsaid } from "../gaps/unsaid.tsx";
+import { useProduct } from "../product/product.tsx";
+import { isSeeUnsaid, unseenAs } from "../product/unsaid.ts";
 import { isWireRow, type WireRow } from "../values/row.ts";
 
 export type Held =

@@ -1,5 +1,5 @@
 // What was being written is kept in the browser until it is sent, so that a reload loses nothing.
-import { ownOf } from "../../kit/own-of.ts";
+import { ownOf } from "../../words/own-of.ts";
 import { writingPrefixes } from "../data/leave.ts";
 import type { Draft } from "../fields/draft.ts";
 

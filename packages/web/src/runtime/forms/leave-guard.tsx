@@ -2,7 +2,7 @@
 import { Dialog } from "../../kit/dialog.tsx";
 import { Button } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 
 type LeaveGuardProps = {
   readonly isDirty: boolean;

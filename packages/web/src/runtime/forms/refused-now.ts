@@ -1,11 +1,11 @@
 // Why somebody may not change the row that they are writing about: asked anew as others change it, while the form stays as it is.
 import { useQuery } from "@tanstack/react-query";
-import { messageFor } from "../data/refusal.ts";
+import { messageFor } from "../../words/refusal.ts";
 import { readRow } from "../data/rows.ts";
 import { readsOf } from "../data/select.ts";
 import { watched, watchesOf } from "../data/watch.ts";
-import { rowContext, useProduct } from "../session/product.tsx";
-import { may, whyNot } from "../session/rights.ts";
+import { rowContext, useProduct } from "../product/product.tsx";
+import { may, whyNot } from "../product/rights.ts";
 import type { WireRow } from "../values/row.ts";
 
 /** Undefined: they may, as far as a browser can tell. */

@@ -1,15 +1,15 @@
 // A form for a row: one column, errors at their fields, all of them together when it is sent, a draft that survives.
-import { ownOf } from "../../kit/own-of.ts";
+import { ownOf } from "../../words/own-of.ts";
 import type { ApplicationField } from "@writ/language/product";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { wordsOf } from "../../kit/failure.tsx";
-import { Refusal } from "../data/refusal.ts";
+import { Refusal } from "../../words/refusal.ts";
 import { emptyFor, readTyped, type Draft } from "../fields/draft.ts";
 import { InputField, type Uploads } from "../fields/input-field.tsx";
 import { rowOfFiles } from "../files/names.ts";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 import { keepable } from "../values/keepable.ts";
-import { toldOf, type Unseen } from "../session/unsaid.ts";
+import { toldOf, type Unseen } from "../product/unsaid.ts";
 import { useTellWriting } from "./being-written.ts";
 import { FormEnd } from "./form-end.tsx";
 import { HeldField, type Held } from "./held-field.tsx";

@@ -1,7 +1,7 @@
 // Rules of section 5 that a form can look at before it is sent. The database looks again, at these and at all others.
 import { Undecided } from "@writ/language/runtime";
-import { messageAhead } from "../data/refusal.ts";
-import { contextOf, type Product } from "../session/product.tsx";
+import { messageAhead } from "../../words/refusal.ts";
+import { contextOf, type Product } from "../product/product.tsx";
 import { rowFor, type WireRow } from "../values/row.ts";
 
 export type Broken = { readonly at: string | undefined; readonly message: string };

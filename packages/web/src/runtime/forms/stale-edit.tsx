@@ -1,10 +1,10 @@
 // Somebody was faster: both versions side by side, and the reader decides field by field what is kept.
-import { ownOf } from "../../kit/own-of.ts";
+import { ownOf } from "../../words/own-of.ts";
 import { Button, Radio } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { ShowField } from "../fields/show-field.tsx";
 import { useNames, type Named } from "../fields/use-names.ts";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 import type { WireRow } from "../values/row.ts";
 import classes from "./stale-edit.module.css";
 

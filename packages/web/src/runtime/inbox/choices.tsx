@@ -3,9 +3,9 @@ import { Checkbox } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { notify } from "../../kit/notify.ts";
-import { usePeopleSay } from "../account/words/use-people-say.ts";
+import { usePeopleSay } from "../product/use-people-say.ts";
 import { dataOf } from "../data/rows.ts";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 import classes from "./inbox.module.css";
 
 type Choice = {

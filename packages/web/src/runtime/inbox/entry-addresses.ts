@@ -3,10 +3,10 @@ import { useQueries } from "@tanstack/react-query";
 import { dataOf } from "../data/rows.ts";
 import { selectFor } from "../data/select.ts";
 import { watched } from "../data/watch.ts";
-import { detailOf } from "../routing/addresses.ts";
+import { detailOf } from "../product/addresses.ts";
 import { openAddress, pathsAround } from "../routing/open-address.ts";
-import { useProduct } from "../session/product.tsx";
-import { isFor } from "../session/rights.ts";
+import { useProduct } from "../product/product.tsx";
+import { isFor } from "../product/rights.ts";
 import type { WireRow } from "../values/row.ts";
 
 export type AboutRow = { readonly entity: string; readonly row_id: string };

@@ -1,10 +1,10 @@
 // One entry of the inbox: its subject leads to the row, and opening it marks it read.
 import { ActionIcon } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
-import { usePeopleSay } from "../account/words/use-people-say.ts";
+import { usePeopleSay } from "../product/use-people-say.ts";
 import { formatMoment } from "../fields/format.ts";
 import { AppLink } from "../routing/link.tsx";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 import classes from "./inbox.module.css";
 
 export type Entry = {

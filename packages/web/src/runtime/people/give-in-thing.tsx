@@ -3,10 +3,10 @@ import { Dialog } from "../../kit/dialog.tsx";
 import { Button, NativeSelect } from "@mantine/core";
 import type { ApplicationRole } from "@writ/language/product";
 import { useState } from "react";
-import { usePeopleSay } from "../account/words/use-people-say.ts";
+import { usePeopleSay } from "../product/use-people-say.ts";
 import { readNamed, type NamedRow } from "../data/choices.ts";
 import { InputField } from "../fields/input-field.tsx";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 import { fieldOfThing, useThingNames } from "./things.ts";
 
 type GiveInThingProps = {

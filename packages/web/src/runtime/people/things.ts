@@ -5,7 +5,7 @@ import { quoted } from "../data/filter.ts";
 import { nameOf } from "../data/name.ts";
 import { readRows } from "../data/rows.ts";
 import { namePaths } from "../data/select.ts";
-import { useProduct, type Product } from "../session/product.tsx";
+import { useProduct, type Product } from "../product/product.tsx";
 import type { PersonOfRoles } from "./person-line.tsx";
 
 export type ThingNames = { readonly nameOf: (role: ApplicationRole, thing: string) => string };

@@ -1,8 +1,8 @@
 // The way back from a screen, also where there was nothing before.
 import { useRouter } from "@tanstack/react-router";
 import type { ApplicationScreen } from "@writ/language/product";
-import { useProduct } from "../session/product.tsx";
-import { addressOf } from "./addresses.ts";
+import { useProduct } from "../product/product.tsx";
+import { addressOf } from "../product/addresses.ts";
 import { screensAbove } from "./screens-above.ts";
 import { useGo, useRouteParameters } from "./use-go.ts";
 

@@ -1,11 +1,11 @@
 // Where a screen shows rows, for whoever it is for there: what somebody is in another organisation opens nothing in this one.
 import type { Application, ApplicationScreen, FieldPath } from "@writ/language/product";
-import type { Product } from "../session/product.tsx";
-import { rowContext } from "../session/context.ts";
-import { isFor, may } from "../session/rights.ts";
+import type { Product } from "../product/product.tsx";
+import { rowContext } from "../product/context.ts";
+import { isFor, may } from "../product/rights.ts";
 import { rolesIn } from "../session/scope.ts";
 import { isWireRow, type WireRow } from "../values/row.ts";
-import { addressOf, detailOf, screenNamed, type Parameters } from "./addresses.ts";
+import { addressOf, detailOf, screenNamed, type Parameters } from "../product/addresses.ts";
 
 /** Which screen a row of this one leads to: none where that is not shown. */
 export function openedBy(screen: ApplicationScreen, product: Product): ApplicationScreen | undefined {

@@ -1,10 +1,10 @@
 // The rows that an address names, from left to right, each among those that belong to the one before.
-import { ownOf } from "../../kit/own-of.ts";
+import { ownOf } from "../../words/own-of.ts";
 import type { ApplicationScreen, FieldPath, Value } from "@writ/language/product";
 import { allFields, readRow } from "../data/rows.ts";
-import type { Product } from "../session/product.tsx";
+import type { Product } from "../product/product.tsx";
 import { rowFor, type WireRow } from "../values/row.ts";
-import type { Parameters } from "./addresses.ts";
+import type { Parameters } from "../product/addresses.ts";
 
 /** By the name of the parameter. */
 export type RouteRows = Readonly<Record<string, WireRow>>;

@@ -5,7 +5,7 @@ import { compile } from "@writ/language";
 import { productModule, type Application } from "@writ/language/product";
 import { runtime, type Runtime } from "@writ/language/runtime";
 import { completeDocument } from "../../../../language/src/testing/run-cases.ts";
-import type { Product } from "../session/product.tsx";
+import type { Product } from "../product/product.tsx";
 import { screensAbove } from "./screens-above.ts";
 
 const { source } = completeDocument(`# Practice

@@ -1,7 +1,7 @@
 // Which screens are above one, as its address leads through them.
 import type { ApplicationScreen, RouteStep } from "@writ/language/product";
-import type { Product } from "../session/product.tsx";
-import { isFor } from "../session/rights.ts";
+import type { Product } from "../product/product.tsx";
+import { isFor } from "../product/rights.ts";
 
 /**
  * Those whose routes this one begins with. Above what no other page is above, and no menu leads to, is the start page, or a

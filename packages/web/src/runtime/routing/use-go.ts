@@ -1,7 +1,7 @@
 // Where one is and going somewhere else, with plain addresses.
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
-import type { Parameters } from "./addresses.ts";
+import type { Parameters } from "../product/addresses.ts";
 
 export type Search = Readonly<Record<string, string | undefined>>;
 

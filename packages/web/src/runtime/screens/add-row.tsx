@@ -4,14 +4,14 @@ import { useContext, useState } from "react";
 import { notify } from "../../kit/notify.ts";
 import { createRow } from "../data/create-row.ts";
 import { nameOf } from "../data/name.ts";
-import { messageFor } from "../data/refusal.ts";
+import { messageFor } from "../../words/refusal.ts";
 import { changedRows } from "../data/use-step.ts";
 import { BeingWritten } from "../forms/being-written.ts";
 import { startingFields } from "../forms/form-fields.ts";
 import { clearDraft, keyBelow } from "../forms/kept-draft.ts";
 import { LeaveGuard } from "../forms/leave-guard.tsx";
 import { RowForm } from "../forms/row-form.tsx";
-import { contextOf, useProduct } from "../session/product.tsx";
+import { contextOf, useProduct } from "../product/product.tsx";
 import { rowFor, type WireRow } from "../values/row.ts";
 
 type AddRowProps = { readonly entity: string; readonly via: string; readonly parent: WireRow };

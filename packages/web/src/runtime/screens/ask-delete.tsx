@@ -1,7 +1,7 @@
 // Whether somebody means it: a row that is deleted is gone.
 import { Button } from "@mantine/core";
 import { Dialog } from "../../kit/dialog.tsx";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 
 type AskDeleteProps = { readonly name: string; readonly onDelete: () => void; readonly onClose: () => void };
 

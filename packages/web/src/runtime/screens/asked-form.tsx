@@ -1,13 +1,13 @@
 // What a step asks for, in the place where it was begun; what is refused is shown at its field.
-import { ownOf } from "../../kit/own-of.ts";
+import { ownOf } from "../../words/own-of.ts";
 import { notify } from "../../kit/notify.ts";
 import { nameOf } from "../data/name.ts";
 import type { Step } from "../data/steps.ts";
 import { useStep } from "../data/use-step.ts";
 import { typedOf } from "../fields/draft.ts";
 import { RowForm, type FormField } from "../forms/row-form.tsx";
-import { useProduct } from "../session/product.tsx";
-import { unseenAs } from "../session/unsaid.ts";
+import { useProduct } from "../product/product.tsx";
+import { unseenAs } from "../product/unsaid.ts";
 import type { WireRow } from "../values/row.ts";
 
 type AskedFormProps = {

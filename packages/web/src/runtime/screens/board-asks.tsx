@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { Dialog } from "../../kit/dialog.tsx";
 import { nameOf } from "../data/name.ts";
 import type { Step } from "../data/steps.ts";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 import type { WireRow } from "../values/row.ts";
 import { AskedForm } from "./asked-form.tsx";
 

@@ -1,11 +1,11 @@
 // Where a card may be moved, and why not elsewhere: known before it is dropped.
-import { ownOf } from "../../kit/own-of.ts";
+import { ownOf } from "../../words/own-of.ts";
 import type { ApplicationField } from "@writ/language/product";
-import { messageFor } from "../data/refusal.ts";
+import { messageFor } from "../../words/refusal.ts";
 import { stepsOf, type Step } from "../data/steps.ts";
-import { rowContext } from "../session/context.ts";
-import type { Product } from "../session/product.tsx";
-import { may, whyNot } from "../session/rights.ts";
+import { rowContext } from "../product/context.ts";
+import type { Product } from "../product/product.tsx";
+import { may, whyNot } from "../product/rights.ts";
 import type { WireRow } from "../values/row.ts";
 
 export type Move =

@@ -6,7 +6,7 @@ import { watched, watchesOf } from "../data/watch.ts";
 import { openedBy, pathsAround } from "../routing/open-address.ts";
 import type { RouteRows } from "../routing/read-route.ts";
 import type { Search } from "../routing/use-go.ts";
-import type { Product } from "../session/product.tsx";
+import type { Product } from "../product/product.tsx";
 import type { WireRow } from "../values/row.ts";
 import { listQuery } from "./list-query.ts";
 

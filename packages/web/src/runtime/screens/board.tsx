@@ -15,7 +15,7 @@ import { AppLink } from "../routing/link.tsx";
 import { openedBy, rowAddress } from "../routing/open-address.ts";
 import { rowsByEntity } from "../routing/read-route.ts";
 import { useAddressSearch, useRouteParameters } from "../routing/use-go.ts";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 import type { WireRow } from "../values/row.ts";
 import { moveTo, type Move } from "./board-moves.ts";
 import { moveAmongCards } from "./board-keys.ts";

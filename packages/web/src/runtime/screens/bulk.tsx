@@ -9,7 +9,7 @@ import { nameOf } from "../data/name.ts";
 import { dataOf } from "../data/rows.ts";
 import { stepsOf } from "../data/steps.ts";
 import { changedRows } from "../data/use-step.ts";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 import type { WireRow } from "../values/row.ts";
 import classes from "./list.module.css";
 

@@ -5,12 +5,12 @@ import type { ApplicationScreen } from "@writ/language/product";
 import { readRows, type ListQuery } from "../data/rows.ts";
 import { watched, watchesOf } from "../data/watch.ts";
 import type { Search } from "../routing/use-go.ts";
-import { useProduct } from "../session/product.tsx";
-import { dateFormat } from "../values/formatters.ts";
+import { useProduct } from "../product/product.tsx";
+import { dateFormat } from "../../words/formatters.ts";
 import { isoDay } from "../values/time.ts";
 import { isNarrowed, unnarrowed } from "./narrow.tsx";
-import { isReadUnsaid } from "../session/unsaid.ts";
-import { Unsaid } from "./unsaid.tsx";
+import { isReadUnsaid } from "../product/unsaid.ts";
+import { Unsaid } from "../gaps/unsaid.tsx";
 import classes from "./calendar.module.css";
 
 type CalendarEmptyProps = {

@@ -13,7 +13,7 @@ import { AppLink } from "../routing/link.tsx";
 import { openedBy, pathsAround, rowAddress } from "../routing/open-address.ts";
 import { rowsByEntity } from "../routing/read-route.ts";
 import { useAddressSearch, useRouteParameters } from "../routing/use-go.ts";
-import { contextOf, useProduct } from "../session/product.tsx";
+import { contextOf, useProduct } from "../product/product.tsx";
 import { dayOf, isoDay, momentAt } from "../values/time.ts";
 import type { WireRow } from "../values/row.ts";
 import { dayOfValue, daysOf, lastDayOf, moved, type View } from "./calendar-days.ts";
@@ -23,7 +23,7 @@ import { Narrow } from "./narrow.tsx";
 import { ScreenHead } from "./screen-head.tsx";
 import type { ScreenProps } from "./kinds.ts";
 import classes from "./calendar.module.css";
-import { dateFormat } from "../values/formatters.ts";
+import { dateFormat } from "../../words/formatters.ts";
 
 const most = 1000;
 /** So many fit into a day of a month; the rest is a click away. */

@@ -8,7 +8,7 @@ import { wordsOf } from "../../kit/failure.tsx";
 import { notify } from "../../kit/notify.ts";
 import { inputFor, makeCall, saveFiles, shownOf, type CallAnswer } from "../data/make-call.ts";
 import { changedRows } from "../data/use-step.ts";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 import type { WireRow } from "../values/row.ts";
 
 // Nobody waits for it to see what is on the screen.

@@ -7,7 +7,7 @@ import { typedOf } from "../fields/draft.ts";
 import { shownField } from "../fields/show-field.tsx";
 import { withFiles } from "../files/send-chosen.ts";
 import { RowForm } from "../forms/row-form.tsx";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 
 type CallDialogProps = {
   readonly call: ApplicationCall;

@@ -6,7 +6,7 @@ import { quoted } from "../data/filter.ts";
 import { nameOf } from "../data/name.ts";
 import { readRows } from "../data/rows.ts";
 import { namePaths } from "../data/select.ts";
-import { useProduct, type Product } from "../session/product.tsx";
+import { useProduct, type Product } from "../product/product.tsx";
 import { idsIn } from "../values/row.ts";
 
 export type Changed = {

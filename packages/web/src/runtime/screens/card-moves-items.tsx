@@ -2,7 +2,7 @@
 import { Menu } from "@mantine/core";
 import { useState } from "react";
 import { usePressed } from "../../kit/focus-back.ts";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 import { Grip, type CardMovesProps } from "./card-moves.tsx";
 import classes from "./board.module.css";
 

@@ -1,7 +1,7 @@
 // A component that could not be made, loaded or drawn: what it said, for whoever can mend it.
 import { Button } from "@mantine/core";
 import type { ApplicationScreen } from "@writ/language/product";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 
 type ComponentFailureProps = {
   readonly screen: ApplicationScreen;

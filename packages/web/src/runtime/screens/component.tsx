@@ -1,11 +1,11 @@
 // A screen that somebody wrote themselves: loaded when it is needed, and what goes wrong in it stays in it.
 import { useQuery } from "@tanstack/react-query";
 import { Component as ReactComponent, Suspense, useEffect, type ComponentType, type ReactNode } from "react";
-import { SurroundingsProvider } from "../../component/surroundings.tsx";
+import { SurroundingsProvider } from "./surroundings.tsx";
 import { Away } from "../../kit/failure.tsx";
 import { PageSkeleton } from "../../kit/skeletons.tsx";
 import { isMissing } from "../../kit/when-there.ts";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 import { ComponentFailure } from "./component-failure.tsx";
 import type { ScreenProps } from "./kinds.ts";
 

@@ -13,18 +13,18 @@ import { watched, watchesOf } from "../data/watch.ts";
 import { formatMoney, formatValue } from "../fields/format.ts";
 import { RowLink } from "../fields/show-field.tsx";
 import { routeScope, rowsByEntity } from "../routing/read-route.ts";
-import { contextOf, useProduct, type Product } from "../session/product.tsx";
-import { isReadUnsaid, isSeeUnsaid } from "../session/unsaid.ts";
+import { contextOf, useProduct, type Product } from "../product/product.tsx";
+import { isReadUnsaid, isSeeUnsaid } from "../product/unsaid.ts";
 import { isWireRow, type WireRow } from "../values/row.ts";
 import { Bars, Line, Pie } from "./charts.tsx";
 import { inTime, measured, periodOf, type Group } from "./measure.ts";
 import { ScreenHead } from "./screen-head.tsx";
-import { Missing } from "./missing.tsx";
+import { Missing } from "../gaps/missing.tsx";
 import type { ScreenProps } from "./kinds.ts";
-import { Unsaid } from "./unsaid.tsx";
+import { Unsaid } from "../gaps/unsaid.tsx";
 import classes from "./dashboard.module.css";
 import { showDuration } from "../values/duration.ts";
-import { dateFormat, numberFormat } from "../values/formatters.ts";
+import { dateFormat, numberFormat } from "../../words/formatters.ts";
 
 export function Dashboard({ screen, route }: ScreenProps) {
   return (

@@ -8,8 +8,8 @@ import { nameOf } from "../data/name.ts";
 import { dataOf } from "../data/rows.ts";
 import { changedRows } from "../data/use-step.ts";
 import { clearBelow } from "../forms/kept-draft.ts";
-import { rowContext, useProduct } from "../session/product.tsx";
-import { may } from "../session/rights.ts";
+import { rowContext, useProduct } from "../product/product.tsx";
+import { may } from "../product/rights.ts";
 import { type WireRow } from "../values/row.ts";
 import { Refused } from "./refused.tsx";
 

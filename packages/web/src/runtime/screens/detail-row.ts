@@ -2,10 +2,10 @@
 import type { ApplicationScreen, FieldPath } from "@writ/language/product";
 import { namePaths } from "../data/select.ts";
 import { stepPaths } from "../data/steps.ts";
-import { screenNamed } from "../routing/addresses.ts";
+import { screenNamed } from "../product/addresses.ts";
 import { pathsAround } from "../routing/open-address.ts";
-import type { Product } from "../session/product.tsx";
-import { isFor } from "../session/rights.ts";
+import type { Product } from "../product/product.tsx";
+import { isFor } from "../product/rights.ts";
 import { shownPaths } from "./list-query.ts";
 
 /** `row`: its id; undefined for the only one that its reader may see. */

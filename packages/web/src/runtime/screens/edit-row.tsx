@@ -1,5 +1,5 @@
 // Edit: a form for a row that is there, sent only if nobody has changed it in the meantime.
-import { ownOf } from "../../kit/own-of.ts";
+import { ownOf } from "../../words/own-of.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useContext, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
@@ -7,7 +7,7 @@ import { Failure } from "../../kit/failure.tsx";
 import { notify } from "../../kit/notify.ts";
 import { PageSkeleton } from "../../kit/skeletons.tsx";
 import { nameOf } from "../data/name.ts";
-import { messageFor, Refusal } from "../data/refusal.ts";
+import { messageFor, Refusal } from "../../words/refusal.ts";
 import { allFields, dataOf, readRow } from "../data/rows.ts";
 import { changedRows } from "../data/use-step.ts";
 import { typedOf, type Draft } from "../fields/draft.ts";
@@ -19,14 +19,14 @@ import { useRefusedNow } from "../forms/refused-now.ts";
 import { RowForm } from "../forms/row-form.tsx";
 import { StaleEdit } from "../forms/stale-edit.tsx";
 import { useGoBack } from "../routing/go-back.ts";
-import { addressOf, detailOf, screenNamed } from "../routing/addresses.ts";
+import { addressOf, detailOf, screenNamed } from "../product/addresses.ts";
 import { routeRow, rowsByEntity } from "../routing/read-route.ts";
 import { useGo, useRouteParameters } from "../routing/use-go.ts";
-import { useProduct } from "../session/product.tsx";
-import { isFor } from "../session/rights.ts";
+import { useProduct } from "../product/product.tsx";
+import { isFor } from "../product/rights.ts";
 import { type WireRow } from "../values/row.ts";
 import { Lookers } from "./lookers.tsx";
-import { NoSuchPage } from "./no-such-page.tsx";
+import { NoSuchPage } from "../gaps/no-such-page.tsx";
 import type { ScreenProps } from "./kinds.ts";
 import { DeleteRow } from "./delete-row.tsx";
 

@@ -3,11 +3,11 @@ import { Button } from "@mantine/core";
 import { IconInbox } from "@tabler/icons-react";
 import type { ApplicationScreen } from "@writ/language/product";
 import { rowsByEntity, type RouteRows } from "../routing/read-route.ts";
-import { useProduct } from "../session/product.tsx";
-import { missingWords } from "./missing.tsx";
+import { useProduct } from "../product/product.tsx";
+import { missingWords } from "../gaps/missing.tsx";
 import { ScreenButtons } from "./screen-buttons.tsx";
-import { isReadUnsaid } from "../session/unsaid.ts";
-import { Unsaid } from "./unsaid.tsx";
+import { isReadUnsaid } from "../product/unsaid.ts";
+import { Unsaid } from "../gaps/unsaid.tsx";
 
 type EmptyListProps = {
   readonly screen: ApplicationScreen;

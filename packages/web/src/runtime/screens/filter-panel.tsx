@@ -2,7 +2,7 @@
 import { Checkbox, Popover, TextInput } from "@mantine/core";
 import type { ApplicationField } from "@writ/language/product";
 import { usePressed } from "../../kit/focus-back.ts";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 import { Chip, type FilterOption } from "./filters.tsx";
 import classes from "./list.module.css";
 

@@ -1,5 +1,5 @@
 // Filters as chips: what is chosen stands in the address, so that a link repeats the view.
-import { ownOf } from "../../kit/own-of.ts";
+import { ownOf } from "../../words/own-of.ts";
 import { IconFilter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ApplicationField, ApplicationScreen, FieldPath } from "@writ/language/product";
@@ -8,7 +8,7 @@ import { later } from "../../kit/later.ts";
 import { readChoices } from "../data/choices.ts";
 import { fieldAt } from "../data/filter.ts";
 import type { Search } from "../routing/use-go.ts";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 import { filterKey } from "./list-query.ts";
 import classes from "./list.module.css";
 

@@ -7,12 +7,12 @@ import { RowSkeletons } from "../../kit/skeletons.tsx";
 import { dataOf } from "../data/rows.ts";
 import { watched } from "../data/watch.ts";
 import { formatMoment, formatValue } from "../fields/format.ts";
-import { rowContext } from "../session/context.ts";
-import { useProduct } from "../session/product.tsx";
-import { may } from "../session/rights.ts";
-import { isReadUnsaid, isSeeUnsaid } from "../session/unsaid.ts";
+import { rowContext } from "../product/context.ts";
+import { useProduct } from "../product/product.tsx";
+import { may } from "../product/rights.ts";
+import { isReadUnsaid, isSeeUnsaid } from "../product/unsaid.ts";
 import { idsIn, type WireRow } from "../values/row.ts";
-import { Unsaid } from "./unsaid.tsx";
+import { Unsaid } from "../gaps/unsaid.tsx";
 import { namedIn, useCalled, type Changed } from "./called.ts";
 import classes from "./detail.module.css";
 

@@ -2,6 +2,7 @@
 import type { Application, ApplicationScreen } from "@writ/language/product";
 import { later } from "../../kit/later.ts";
 import { markdown } from "../fields/show-field.tsx";
+import { screenAt } from "../product/screen-at.ts";
 import type { RouteRows } from "../routing/read-route.ts";
 
 export type ScreenProps = { readonly screen: ApplicationScreen; readonly route: RouteRows };
@@ -16,15 +17,6 @@ export const kinds = {
   page: later<ScreenProps>(async () => (await import("./page.tsx")).Page),
   component: later<ScreenProps>(async () => (await import("./component.tsx")).OwnScreen),
 } as const;
-
-/** The one whose form fits best. */
-export function screenAt(path: string, { screens }: Application): ApplicationScreen | undefined {
-  const steps = path.split("/").filter(Boolean);
-  const fits = ({ route }: ApplicationScreen) =>
-    route.length === steps.length && route.every((step, place) => step.kind !== "fixed" || step.text === steps[place]);
-  const fixed = ({ route }: ApplicationScreen) => route.filter((step) => step.kind === "fixed").length;
-  return screens.filter(fits).sort((one, other) => fixed(other) - fixed(one))[0];
-}
 
 /** Nobody waits for it: whoever draws it does. */
 export function loadScreen({ kind }: ApplicationScreen, { entities }: Application): void {

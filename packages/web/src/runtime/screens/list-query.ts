@@ -1,5 +1,5 @@
 // What a list asks for: the document's Where and scope, the reader's search, filters and sorting from the address.
-import { ownOf } from "../../kit/own-of.ts";
+import { ownOf } from "../../words/own-of.ts";
 import type { Application, ApplicationField, ApplicationScreen, FieldPath } from "@writ/language/product";
 import { columnOf, fieldAt, printFilter, quoted } from "../data/filter.ts";
 import type { OrderKey } from "../data/keyset.ts";
@@ -8,9 +8,9 @@ import { namePaths } from "../data/select.ts";
 import { stepPaths } from "../data/steps.ts";
 import { routeScope, type RouteRows } from "../routing/read-route.ts";
 import type { Search } from "../routing/use-go.ts";
-import { contextOf } from "../session/context.ts";
-import type { Product } from "../session/product.tsx";
-import { isSeeUnsaid } from "../session/unsaid.ts";
+import { contextOf } from "../product/context.ts";
+import type { Product } from "../product/product.tsx";
+import { isSeeUnsaid } from "../product/unsaid.ts";
 import type { WireRow } from "../values/row.ts";
 
 /** A screen without Show shows everything that it may; what may be added to is there to be added to. */

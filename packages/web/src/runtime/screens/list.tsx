@@ -15,7 +15,7 @@ import { readPage } from "../data/rows.ts";
 import { openedBy, pathsAround } from "../routing/open-address.ts";
 import { rowsByEntity } from "../routing/read-route.ts";
 import { useAddressSearch, useRouteParameters } from "../routing/use-go.ts";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { EmptyList } from "./empty-list.tsx";
 import { listQuery, orderOf, shownPaths, sortColumn } from "./list-query.ts";

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLookers } from "../data/live/use-lookers.ts";
 import { dataOf } from "../data/rows.ts";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 import { isWireRow, type WireRow } from "../values/row.ts";
 import classes from "./detail.module.css";
 

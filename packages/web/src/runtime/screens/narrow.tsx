@@ -1,12 +1,12 @@
 // What narrows the rows of a list, a board or a calendar: the words that are looked for, and filters. Both stand in the address.
-import { ownOf } from "../../kit/own-of.ts";
+import { ownOf } from "../../words/own-of.ts";
 import { TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import type { ApplicationScreen } from "@writ/language/product";
 import { useState } from "react";
 import type { Search } from "../routing/use-go.ts";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 import { Filters } from "./filters.tsx";
 import { filterKey } from "./list-query.ts";
 import classes from "./list.module.css";

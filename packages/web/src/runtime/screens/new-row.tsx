@@ -5,20 +5,20 @@ import { useState } from "react";
 import { flushSync } from "react-dom";
 import { notify } from "../../kit/notify.ts";
 import { createRow } from "../data/create-row.ts";
-import { messageFor } from "../data/refusal.ts";
+import { messageFor } from "../../words/refusal.ts";
 import { changedRows } from "../data/use-step.ts";
 import { startingFields } from "../forms/form-fields.ts";
 import { LeaveGuard } from "../forms/leave-guard.tsx";
 import { RowForm } from "../forms/row-form.tsx";
 import { useGoBack } from "../routing/go-back.ts";
-import { addressOf, detailOf, screenNamed } from "../routing/addresses.ts";
+import { addressOf, detailOf, screenNamed } from "../product/addresses.ts";
 import { routeScope, rowsByEntity } from "../routing/read-route.ts";
 import { useGo, useRouteParameters } from "../routing/use-go.ts";
-import { contextOf, useProduct } from "../session/product.tsx";
-import { isFor, isOpen, may } from "../session/rights.ts";
+import { contextOf, useProduct } from "../product/product.tsx";
+import { isFor, isOpen, may } from "../product/rights.ts";
 import { chooseOnceHeld } from "../session/scope.ts";
 import { wireOf } from "../values/row.ts";
-import { NoSuchPage } from "./no-such-page.tsx";
+import { NoSuchPage } from "../gaps/no-such-page.tsx";
 import type { ScreenProps } from "./kinds.ts";
 
 export function NewRow({ screen, route }: ScreenProps) {

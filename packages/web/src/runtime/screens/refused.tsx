@@ -2,9 +2,9 @@
 import { Button } from "@mantine/core";
 import type { Context } from "@writ/language/product";
 import { useReasons } from "../../kit/reason.tsx";
-import { messageFor } from "../data/refusal.ts";
-import { useProduct } from "../session/product.tsx";
-import { whyNot } from "../session/rights.ts";
+import { messageFor } from "../../words/refusal.ts";
+import { useProduct } from "../product/product.tsx";
+import { whyNot } from "../product/rights.ts";
 
 type RefusedProps = {
   readonly action: "create" | "update" | "delete";

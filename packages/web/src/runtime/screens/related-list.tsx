@@ -1,23 +1,23 @@
 // Rows that belong to the one that is shown, in their order, with a form to add one where the screen has it.
-import { ownOf } from "../../kit/own-of.ts";
+import { ownOf } from "../../words/own-of.ts";
 import { Button } from "@mantine/core";
 import type { ApplicationField, ApplicationScreen, FieldPath } from "@writ/language/product";
 import { later } from "../../kit/later.ts";
 import { Failure } from "../../kit/failure.tsx";
 import { RowSkeletons } from "../../kit/skeletons.tsx";
 import { usePages } from "../data/pages.ts";
-import { messageFor } from "../data/refusal.ts";
+import { messageFor } from "../../words/refusal.ts";
 import { nameOf } from "../data/name.ts";
 import { namePaths } from "../data/select.ts";
 import { ShowField } from "../fields/show-field.tsx";
-import { detailOf } from "../routing/addresses.ts";
+import { detailOf } from "../product/addresses.ts";
 import { AppLink } from "../routing/link.tsx";
 import { pathsAround, rowAddress } from "../routing/open-address.ts";
 import { useRouteParameters } from "../routing/use-go.ts";
-import { contextOf, rowContext, useProduct } from "../session/product.tsx";
-import { isFor, isOpen, may } from "../session/rights.ts";
-import { isReadUnsaid, isSeeUnsaid, unseenAs } from "../session/unsaid.ts";
-import { Unsaid } from "./unsaid.tsx";
+import { contextOf, rowContext, useProduct } from "../product/product.tsx";
+import { isFor, isOpen, may } from "../product/rights.ts";
+import { isReadUnsaid, isSeeUnsaid, unseenAs } from "../product/unsaid.ts";
+import { Unsaid } from "../gaps/unsaid.tsx";
 import type { WireRow } from "../values/row.ts";
 import classes from "./detail.module.css";
 

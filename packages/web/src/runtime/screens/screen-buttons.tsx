@@ -4,13 +4,13 @@ import { IconPlus } from "@tabler/icons-react";
 import type { ApplicationCall, ApplicationScreen } from "@writ/language/product";
 import { later } from "../../kit/later.ts";
 import { inputFor } from "../data/make-call.ts";
-import { screenNamed } from "../routing/addresses.ts";
+import { screenNamed } from "../product/addresses.ts";
 import { openAddress } from "../routing/open-address.ts";
 import { useGo, useRouteParameters } from "../routing/use-go.ts";
-import { contextOf, rowContext, useProduct, type Product } from "../session/product.tsx";
-import { may } from "../session/rights.ts";
+import { contextOf, rowContext, useProduct, type Product } from "../product/product.tsx";
+import { may } from "../product/rights.ts";
 import type { WireRow } from "../values/row.ts";
-import { Missing } from "./missing.tsx";
+import { Missing } from "../gaps/missing.tsx";
 
 /** Where a row has one of its own, too. */
 export const { Later: CallButton } = later(async () => (await import("./call-button.tsx")).CallButton);

@@ -9,8 +9,8 @@ import { watched, type Watch } from "../data/watch.ts";
 import { BeingWritten, useKept, useWriting } from "../forms/being-written.ts";
 import { readRoute, routeRow, rowsByEntity, type RouteRows } from "../routing/read-route.ts";
 import { useAddressSearch, useRouteParameters } from "../routing/use-go.ts";
-import { ProductProvider, useProduct } from "../session/product.tsx";
-import { isFor } from "../session/rights.ts";
+import { ProductProvider, useProduct } from "../product/product.tsx";
+import { isFor } from "../product/rights.ts";
 import { rolesIn } from "../session/scope.ts";
 import type { WireRow } from "../values/row.ts";
 import { useRememberedScope } from "../shell/use-remembered-scope.ts";
@@ -19,11 +19,11 @@ import { boardRows } from "./board-rows.ts";
 import { detailKey, detailPaths } from "./detail-row.ts";
 import { List } from "./list.tsx";
 import { kinds, type ScreenProps } from "./kinds.ts";
-import { Missing, missingWords } from "./missing.tsx";
-import { NoSuchPage } from "./no-such-page.tsx";
+import { Missing, missingWords } from "../gaps/missing.tsx";
+import { NoSuchPage } from "../gaps/no-such-page.tsx";
 import { ScreenHead } from "./screen-head.tsx";
-import { isAllUnsaid } from "../session/unsaid.ts";
-import { Unsaid } from "./unsaid.tsx";
+import { isAllUnsaid } from "../product/unsaid.ts";
+import { Unsaid } from "../gaps/unsaid.tsx";
 
 /** Of an address without parameters. */
 const noRows: RouteRows = {};

@@ -1,7 +1,7 @@
 // The head of a screen: its name, and the buttons that the document names for it.
 import type { ApplicationScreen } from "@writ/language/product";
 import { nameOf } from "../data/name.ts";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 import type { WireRow } from "../values/row.ts";
 import { ScreenButtons } from "./screen-buttons.tsx";
 

@@ -3,7 +3,7 @@ import { IconArrowsSort } from "@tabler/icons-react";
 import type { FieldPath } from "@writ/language/product";
 import { fieldAt } from "../data/filter.ts";
 import type { OrderKey } from "../data/keyset.ts";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 import { sortColumn } from "./list-query.ts";
 import classes from "./list.module.css";
 

@@ -8,7 +8,7 @@ import { RowSkeletons } from "../../kit/skeletons.tsx";
 import { nameOf } from "../data/name.ts";
 import { stepsOf, type Step } from "../data/steps.ts";
 import { useStep } from "../data/use-step.ts";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 import type { WireRow } from "../values/row.ts";
 import classes from "./detail.module.css";
 

@@ -6,7 +6,7 @@ import { productModule, type Application, type Context } from "@writ/language/pr
 import { runtime, type Runtime } from "@writ/language/runtime";
 import { completeDocument } from "../../../../language/src/testing/run-cases.ts";
 import { rowFor } from "../values/row.ts";
-import { may } from "./rights.ts";
+import { may } from "../product/rights.ts";
 
 const { source } = completeDocument(`
 ## 3. Entities and their fields

@@ -3,9 +3,9 @@ import type { Application, ApplicationScreen } from "@writ/language/product";
 import { useSyncExternalStore } from "react";
 import { scopeKey } from "../../early/remembered.ts";
 import { namePaths } from "../data/select.ts";
-import { addressOf, type Parameters } from "../routing/addresses.ts";
+import { addressOf, type Parameters } from "../product/addresses.ts";
 import type { WireRow } from "../values/row.ts";
-import type { HeldRole, Product } from "./product.tsx";
+import type { HeldRole, Product } from "../product/product.tsx";
 
 /** By entity: the row that was chosen last. */
 export type Scope = Readonly<Record<string, WireRow>>;

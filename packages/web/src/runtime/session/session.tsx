@@ -8,23 +8,24 @@ import { useDeferredValue, useEffect, useMemo, useState, type ReactNode } from "
 import { Failure } from "../../kit/failure.tsx";
 import { notify } from "../../kit/notify.ts";
 import { FirstSkeleton } from "../../kit/skeletons.tsx";
-import { languageOf, Saying, useSay, wordIn } from "../words/say.ts";
-import { ProductProvider, type Product } from "./product.tsx";
-import { levelOf, standingOf, type ShownToAll } from "./standing.ts";
+import { languageOf, Saying, useSay, wordIn } from "../../words/say.ts";
+import { ProductProvider, type Product } from "../product/product.tsx";
+import { levelOf, standingOf, type Preload, type ShownToAll } from "./standing.ts";
 
 type SessionProps = {
   readonly shown: ShownToAll;
   readonly backend: Backend;
+  readonly preload: Preload;
   readonly children: ReactNode;
 };
 
 const languageKey = "writ.language";
 
-export function SessionProvider({ shown, backend, children }: SessionProps) {
+export function SessionProvider({ shown, backend, preload, children }: SessionProps) {
   const [session, isEnded] = useTokens(backend);
   const [chosen, setChosen] = useState(() => localStorage.getItem(languageKey));
   const standing = useQuery({
-    ...standingOf(backend, shown, session ?? null),
+    ...standingOf(backend, shown, session ?? null, preload),
     enabled: session !== undefined,
     // Roles are given and taken while somebody works.
     refetchInterval: 60_000,

@@ -3,11 +3,10 @@ import type { Session } from "@supabase/supabase-js";
 import type { Application } from "@writ/language/product";
 import { forgetPerson, partKey, readPartAddress } from "../../early/remembered.ts";
 import type { Backend } from "../data/backend.ts";
-import { refusalOf } from "../data/refusal.ts";
+import { refusalOf } from "../../words/refusal.ts";
 import { dataOf } from "../data/rows.ts";
 import { loadApplication } from "../told.ts";
-import { loadScreenAt } from "../screens/kinds.ts";
-import type { HeldRole, Person } from "./product.tsx";
+import type { HeldRole, Person } from "../product/product.tsx";
 
 /** What everybody is told of a text of the document. */
 export type ShownToAll = { readonly application: Application; readonly edition: string };
@@ -19,7 +18,10 @@ export type Standing = {
   readonly isHalfIn: boolean;
 };
 
-export const standingOf = (backend: Backend, shown: ShownToAll, session: Session | null) => ({
+/** Begins to load what will draw an address, while it is still asked who is there. */
+export type Preload = (path: string, application: Application) => void;
+
+export const standingOf = (backend: Backend, shown: ShownToAll, session: Session | null, preload?: Preload) => ({
   queryKey: [
     "standing",
     session?.user.id ?? null,
@@ -27,11 +29,16 @@ export const standingOf = (backend: Backend, shown: ShownToAll, session: Session
     session && levelOf(session),
     shown.edition,
   ],
-  queryFn: async () => readStanding(backend, shown, session),
+  queryFn: async () => readStanding(backend, shown, session, preload),
   staleTime: 60_000,
 });
 
-async function readStanding(backend: Backend, shown: ShownToAll, session: Session | null): Promise<Standing> {
+async function readStanding(
+  backend: Backend,
+  shown: ShownToAll,
+  session: Session | null,
+  preload?: Preload,
+): Promise<Standing> {
   // Whoever has a second factor and has not shown it is nobody yet; the server says the same.
   const tokens = await backend.accounts.session();
   const isHalfIn = tokens !== null && hasFactor(tokens) && levelOf(tokens) !== "aal2";
@@ -45,7 +52,7 @@ async function readStanding(backend: Backend, shown: ShownToAll, session: Sessio
   }
   const { id, email = "", is_anonymous: isVisitor = false } = session.user;
   const [{ application, roles }, people] = await Promise.all([
-    readPart(backend, id, shown.edition),
+    readPart(backend, id, shown.edition, preload),
     shown.application.entities["user"] === undefined
       ? []
       : backend
@@ -75,11 +82,12 @@ async function readPart(
   backend: Backend,
   person: string,
   edition: string,
+  preload?: Preload,
 ): Promise<Pick<Standing, "application" | "roles">> {
   const kept = readPartAddress(backend.storage, person, edition);
-  if (kept !== undefined)
+  if (kept !== undefined && preload !== undefined)
     void loadApplication(kept).then(
-      (application) => loadScreenAt(location.pathname, application),
+      (application) => preload(location.pathname, application),
       () => undefined,
     );
   const answer = await backend.ask("/_/product").catch(() => undefined);

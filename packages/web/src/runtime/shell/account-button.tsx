@@ -1,7 +1,7 @@
 // The button of the account, as it is before and after what it opens is loaded.
 import { IconChevronUp, IconUser } from "@tabler/icons-react";
 import type { ComponentProps } from "react";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 import classes from "./account-menu.module.css";
 
 export function AccountButton(props: ComponentProps<"button">) {

@@ -3,10 +3,10 @@ import { Menu, useMantineColorScheme } from "@mantine/core";
 import { IconCheck, IconHelp, IconLogin, IconLogout, IconUserCircle, IconUsers } from "@tabler/icons-react";
 import { usePressed } from "../../kit/focus-back.ts";
 import { leave } from "../data/leave.ts";
-import { accountAddresses, signInFrom } from "../routing/addresses.ts";
+import { accountAddresses, signInFrom } from "../product/addresses.ts";
 import { useGo } from "../routing/use-go.ts";
-import { useProduct } from "../session/product.tsx";
-import { assignableBy } from "../session/rights.ts";
+import { useProduct } from "../product/product.tsx";
+import { assignableBy } from "../product/rights.ts";
 import { AccountButton } from "./account-button.tsx";
 
 export function AccountItems() {

@@ -3,11 +3,11 @@ import { IconChevronLeft } from "@tabler/icons-react";
 import type { ApplicationScreen } from "@writ/language/product";
 import { nameOf } from "../data/name.ts";
 import { screensAbove } from "../routing/screens-above.ts";
-import { addressOf } from "../routing/addresses.ts";
+import { addressOf } from "../product/addresses.ts";
 import { AppLink } from "../routing/link.tsx";
 import type { RouteRows } from "../routing/read-route.ts";
 import { useRouteParameters } from "../routing/use-go.ts";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 import classes from "./crumbs.module.css";
 
 export function Crumbs({ screen, route }: { readonly screen: ApplicationScreen; readonly route: RouteRows }) {

@@ -1,7 +1,7 @@
 // What the keys do, for whoever asks with "?".
 import { Dialog } from "../../kit/dialog.tsx";
 import { KeyTable } from "../../kit/key-table.tsx";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 
 type Key = readonly [key: string, does: string];
 

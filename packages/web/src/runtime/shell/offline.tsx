@@ -1,7 +1,7 @@
 // Says so when there is no network: what is on the screen stays there, and may be out of date.
 import { IconWifiOff } from "@tabler/icons-react";
 import { useSyncExternalStore } from "react";
-import { useProduct } from "../session/product.tsx";
+import { useProduct } from "../product/product.tsx";
 
 function subscribe(listener: () => void): () => void {
   addEventListener("online", listener);

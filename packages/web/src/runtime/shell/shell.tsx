@@ -16,11 +16,11 @@ import type { ApplicationScreen } from "@writ/language/product";
 import { useRef, useState, type ReactNode } from "react";
 import { useFocusKept } from "../../kit/focus-kept.ts";
 import { later } from "../../kit/later.ts";
-import { signInFrom } from "../routing/addresses.ts";
+import { signInFrom } from "../product/addresses.ts";
 import { AppLink } from "../routing/link.tsx";
 import { useRouteParameters } from "../routing/use-go.ts";
-import { useProduct } from "../session/product.tsx";
-import { isFor } from "../session/rights.ts";
+import { useProduct } from "../product/product.tsx";
+import { isFor } from "../product/rights.ts";
 import { addressInMenu, rolesIn, useScope } from "../session/scope.ts";
 import { Account } from "./account.tsx";
 import { Keys } from "./keys.tsx";
@@ -29,7 +29,7 @@ import classes from "./shell.module.css";
 
 const { Later: ScopeSwitcher } = later(async () => (await import("./scope-switcher.tsx")).ScopeSwitcher);
 
-const { Later: Bell } = later(async () => (await import("../inbox/bell.tsx")).Bell);
+const { Later: Bell } = later(async () => (await import("./bell.tsx")).Bell);
 
 export const screenIcon = {
   list: IconList,

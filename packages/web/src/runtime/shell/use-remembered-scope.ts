@@ -2,7 +2,7 @@
 import type { ApplicationScreen } from "@writ/language/product";
 import { useEffect } from "react";
 import { rowsByEntity, type RouteRows } from "../routing/read-route.ts";
-import type { Product } from "../session/product.tsx";
+import type { Product } from "../product/product.tsx";
 import { chooseScope } from "../session/scope.ts";
 
 export function useRememberedScope(

@@ -1,5 +1,5 @@
 // Exact decimals between the wire ("12.50"), expressions (units of a scale) and people ("12,50").
-import { numberFormat } from "./formatters.ts";
+import { numberFormat } from "../../words/formatters.ts";
 
 /** `1250n` at scale 2 of "12.5"; digits beyond the scale are cut, which only values that do not fit have. */
 export function unitsOf(text: string, scale: number): bigint {

@@ -1,6 +1,6 @@
 // Durations as people write them: "2 h 30 min", "3 days", "1:30", and as their own language shortens these.
 import { plainDigits } from "./decimal.ts";
-import { numberFormat } from "./formatters.ts";
+import { numberFormat } from "../../words/formatters.ts";
 
 const units = [
   { unit: "day", milliseconds: 86_400_000 },

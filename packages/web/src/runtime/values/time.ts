@@ -1,5 +1,5 @@
 // Dates and moments: days and milliseconds for expressions, ISO texts on the wire, wall clocks in a time zone for people.
-import { dateFormat } from "./formatters.ts";
+import { dateFormat } from "../../words/formatters.ts";
 
 const day = 86_400_000;
 

@@ -1,5 +1,5 @@
 // Types the expressions of a body where it is sent: with the row of the effect that makes the call, and with its inputs.
-import { spanOf } from "../../../document/text.ts";
+import { spanOf } from "../../../text/text.ts";
 import { describe } from "../../../expression/check/words.ts";
 import type { Scope } from "../../../expression/schema.ts";
 import type { Expression } from "../../../expression/tree.ts";

@@ -1,5 +1,5 @@
 // Whether what a call is given and answers has types that exist.
-import { withArticle } from "../../../model/article.ts";
+import { withArticle } from "../../../text/article.ts";
 import { checkAmount, resolveAmount, type AmountKind } from "../../../model/check-amount.ts";
 import type { CheckContext } from "../../../model/check-context.ts";
 import { entityId } from "../../../model/lookup.ts";

@@ -1,6 +1,6 @@
 // Every code of calls, and its words.
-import { withArticle } from "../../../model/article.ts";
-import { didYouMean, didYouMeanOrKnown } from "../../../model/suggestion.ts";
+import { withArticle } from "../../../text/article.ts";
+import { didYouMean, didYouMeanOrKnown } from "../../../text/suggestion.ts";
 import { problemClass, type Span } from "../../../problem.ts";
 
 export const unknownSchedule = problemClass({

@@ -2,10 +2,10 @@
 import type { Part } from "../../../document/document.ts";
 import { readProperties, type FoundProperties } from "../../../document/properties.ts";
 import { cellOf, type FoundRow } from "../../../document/tables.ts";
-import { codeOf, spanOf, splitText, trimText, type Text } from "../../../document/text.ts";
+import { codeOf, spanOf, splitText, trimText, type Text } from "../../../text/text.ts";
 import { address } from "../../../model/clause.ts";
 import { defineName } from "../../../model/define-name.ts";
-import type { Name } from "../../../model/name.ts";
+import type { Name } from "../../../text/name.ts";
 import { cellNotShown, partNotShown } from "../../../model/problems.ts";
 import { isMissing, readClause } from "../../../model/read-clause.ts";
 import type { Problem } from "../../../problem.ts";

@@ -1,8 +1,8 @@
 // From the cell Code, and the block under the call's heading, to where a call's code is.
-import { withArticle } from "../../../model/article.ts";
+import { withArticle } from "../../../text/article.ts";
 import type { CodeBlock, Part } from "../../../document/document.ts";
 import { cellOf, isNotShown, type FoundRow } from "../../../document/tables.ts";
-import { codeOf, spanOf, trimText, type Text } from "../../../document/text.ts";
+import { codeOf, spanOf, trimText, type Text } from "../../../text/text.ts";
 import { isMissing } from "../../../model/read-clause.ts";
 import type { Problem } from "../../../problem.ts";
 import type { CallCode, CallKind } from "../model.ts";

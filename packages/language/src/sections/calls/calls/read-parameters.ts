@@ -1,7 +1,7 @@
 // From the list behind In or Out to parameters: `Membership`, `From (date)`, `Note (text up to 200, optional)`.
-import { codeOf, sliceText, spanOf, splitText, trimText, type Text } from "../../../document/text.ts";
+import { codeOf, sliceText, spanOf, splitText, trimText, type Text } from "../../../text/text.ts";
 import { defineName, reportSameNames } from "../../../model/define-name.ts";
-import { readReference } from "../../../model/name.ts";
+import { readReference } from "../../../text/name.ts";
 import { readFieldType } from "../../../model/read-field-type.ts";
 import type { Problem } from "../../../problem.ts";
 import type { FieldType } from "../../entities/model.ts";

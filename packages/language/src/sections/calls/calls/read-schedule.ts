@@ -1,6 +1,6 @@
 // From the words of a schedule to what they mean: every so often, at a time on some days, or a cron line.
-import { codeOf, spanOf, splitText, type Text } from "../../../document/text.ts";
-import { nearest } from "../../../model/suggestion.ts";
+import { codeOf, spanOf, splitText, type Text } from "../../../text/text.ts";
+import { nearest } from "../../../text/suggestion.ts";
 import type { Problem } from "../../../problem.ts";
 import type { Schedule } from "../model.ts";
 import { unknownSchedule } from "./problems.ts";

@@ -1,6 +1,6 @@
 // Finds what a block of code throws and sends by name. It is read as text: whether it runs is TypeScript's business.
-import { sliceText, spanOf, type Text } from "../../../document/text.ts";
-import { readReference, type Reference } from "../../../model/name.ts";
+import { sliceText, spanOf, type Text } from "../../../text/text.ts";
+import { readReference, type Reference } from "../../../text/name.ts";
 
 export type ScannedCode = { readonly throws: readonly Reference[]; readonly mails: readonly Reference[] };
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile } from "../../../compile.ts";
-import { databaseOf } from "../../../plan/index.ts";
+import { databaseOf } from "../../../database/index.ts";
 import { completeDocument } from "../../../testing/run-cases.ts";
 
 const objectsOf = (body: string) => {

@@ -6,7 +6,7 @@ import { unknownEntity } from "../../../model/problems.ts";
 import { isOpenSetting } from "../../../model/open-setting.ts";
 import { checkTemplate } from "../../../model/read-template.ts";
 import { rowScope } from "../../../model/scopes.ts";
-import { nearest } from "../../../model/suggestion.ts";
+import { nearest } from "../../../text/suggestion.ts";
 import type { Problem } from "../../../problem.ts";
 import type { Mail } from "../model.ts";
 import { mailUnused, missingTranslation, unknownMailLanguage } from "./problems.ts";

@@ -1,8 +1,8 @@
 // References: who may be named, what cannot go, what goes along, and lists of rows that are kept in step.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { errorsByConstraint } from "../../../plan/errors-by-constraint.ts";
-import { databaseOf } from "../../../plan/database.ts";
+import { errorsByConstraint } from "../../../database/errors-by-constraint.ts";
+import { databaseOf } from "../../../database/database.ts";
 import { compile } from "../../../compile.ts";
 import { databases, type Answer, type TestDatabase } from "../../../testing/database.ts";
 import { completeDocument } from "../../../testing/run-cases.ts";

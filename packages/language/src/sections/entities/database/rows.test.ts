@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile } from "../../../compile.ts";
-import { databaseOf } from "../../../plan/database.ts";
-import { inOrder } from "../../../plan/order.ts";
-import { samplesOf } from "../../../plan/samples.ts";
-import { createObject } from "../../../plan/sql.ts";
+import { databaseOf } from "../../../database/database.ts";
+import { inOrder } from "../../../database/order.ts";
+import { samplesOf } from "../../../database/samples.ts";
+import { createObject } from "../../../database/sql.ts";
 import { databases, type Answer, type TestDatabase } from "../../../testing/database.ts";
 import { completeDocument } from "../../../testing/run-cases.ts";
 

@@ -1,7 +1,7 @@
 // The table of each entity: its columns, its keys, and what refers to what.
 import { quoteIdentifier } from "../../../expression/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
-import type { Reference } from "../../../model/name.ts";
+import type { Reference } from "../../../text/name.ts";
 import type { Design } from "../../../plan/design.ts";
 import { nameOf, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import { everyone, keyOf, type DatabaseObject, type Place, type Refusal } from "../../../plan/objects.ts";

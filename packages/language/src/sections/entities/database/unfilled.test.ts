@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile } from "../../../compile.ts";
-import { samplesOf } from "../../../plan/samples.ts";
+import { samplesOf } from "../../../database/samples.ts";
 import { databases, type Answer } from "../../../testing/database.ts";
 import { completeDocument } from "../../../testing/run-cases.ts";
 

@@ -2,7 +2,7 @@
 import { standingValue } from "../../../expression/decider.ts";
 import { quoteText } from "../../../expression/sql-quote.ts";
 import type { Typed } from "../../../expression/typed.ts";
-import { exactWords } from "../../../model/exact.ts";
+import { exactWords } from "../../../expression/exact.ts";
 import type { PluralBranch, Template, TemplatePart } from "../../../model/template.ts";
 import type { Design } from "../../../plan/design.ts";
 import { momentSql } from "./moment-words.ts";

@@ -1,7 +1,7 @@
 // Giving roles and taking them back: by people whom section 6 lets, and by the owner for those named at installation.
 import { quoteText } from "../../../expression/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
-import { identifierOf } from "../../../model/name.ts";
+import { identifierOf } from "../../../text/name.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, open, printPlace, tableOf } from "../../../plan/layout.ts";
 import { people, type DatabaseObject } from "../../../plan/objects.ts";

@@ -4,7 +4,7 @@ import { entityId } from "../../../model/lookup.ts";
 import type { AgainPart, Design, GuardPart, ReadPart, StepPart } from "../../../plan/design.ts";
 import { innerPlace, nameOf, partOf, printPlace, tableOf, whoPlace } from "../../../plan/layout.ts";
 import type { DatabaseObject, Place } from "../../../plan/objects.ts";
-import { grantNames } from "../grant.ts";
+import { grantNames } from "../../../model/grant.ts";
 import type { Condition, Grant, Right } from "../model.ts";
 import { conditionOf } from "./conditions.ts";
 import { cellSql, heldSql, rightSql, type Judged } from "./grants.ts";

@@ -4,7 +4,7 @@ import { staysInRow } from "../../../expression/in-row.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
 import type { Type } from "../../../expression/type.ts";
 import type { Typed } from "../../../expression/typed.ts";
-import type { Reference } from "../../../model/name.ts";
+import type { Reference } from "../../../text/name.ts";
 import type { Contribution, ReadPart } from "../../../plan/design.ts";
 import { computedOf } from "../../../plan/find-reads.ts";
 import type { Step } from "../../../plan/found.ts";

@@ -5,7 +5,7 @@ import type { SqlTarget } from "../../../expression/sql-target.ts";
 import type { Typed } from "../../../expression/typed.ts";
 import type { Guard } from "../../../model/guard.ts";
 import { entityId } from "../../../model/lookup.ts";
-import type { Reference } from "../../../model/name.ts";
+import type { Reference } from "../../../text/name.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, nameOf, open, printPlace, tableOf } from "../../../plan/layout.ts";
 import { everyone, people, type DatabaseObject, type Parameter } from "../../../plan/objects.ts";
@@ -13,8 +13,8 @@ import { mayChoose, ofStoredRow } from "../../../plan/stored-row.ts";
 import { asSeen, isService } from "../../../plan/seen.ts";
 import { systemTarget } from "../../../plan/target.ts";
 import { checkedGuard } from "../../../plan/typed-guard.ts";
-import { askedOf, readsClock } from "../../../product/filter.ts";
-import { parametersIn } from "../../../product/parameters.ts";
+import { askedOf, readsClock } from "../../../browser/filter.ts";
+import { parametersIn } from "../../../browser/parameters.ts";
 import { columnNamed } from "./paths.ts";
 
 /** `parts`: the identifiers of the screen, and of its tile. */

@@ -1,11 +1,11 @@
 // What must fit together in Do and With: something that exists, and values that fit it.
-import { spanOf } from "../../../document/text.ts";
+import { spanOf } from "../../../text/text.ts";
 import type { CheckedExpression } from "../../../expression/check.ts";
 import type { EntitySchema, Scope } from "../../../expression/schema.ts";
 import type { Expression } from "../../../expression/tree.ts";
 import type { CheckContext } from "../../../model/check-context.ts";
 import type { Model } from "../../../model/model.ts";
-import type { Reference } from "../../../model/name.ts";
+import type { Reference } from "../../../text/name.ts";
 import { unknownEntity } from "../../../model/problems.ts";
 import type { Problem } from "../../../problem.ts";
 import { askedOf } from "../machines/asked.ts";

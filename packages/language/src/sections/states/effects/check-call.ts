@@ -1,5 +1,5 @@
 // Calls of effects: a call that effects may make, with all that it takes.
-import { spanOf } from "../../../document/text.ts";
+import { spanOf } from "../../../text/text.ts";
 import { unknownCall } from "../../../model/problems.ts";
 import { parameterType } from "../../../model/parameter-type.ts";
 import type { Problem } from "../../../problem.ts";

@@ -1,5 +1,5 @@
 // What must fit together in one effect: its cause, its rows, its condition, and what it does.
-import { spanOf } from "../../../document/text.ts";
+import { spanOf } from "../../../text/text.ts";
 import type { CheckedExpression } from "../../../expression/check.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
 import { entityId } from "../../../model/lookup.ts";

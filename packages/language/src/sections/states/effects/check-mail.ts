@@ -1,5 +1,5 @@
 // Mails and notices of effects: about a row that is there, to somebody who can get them.
-import { spanOf } from "../../../document/text.ts";
+import { spanOf } from "../../../text/text.ts";
 import { describe } from "../../../expression/check/words.ts";
 import type { Type } from "../../../expression/type.ts";
 import { entityId, type Lookup } from "../../../model/lookup.ts";

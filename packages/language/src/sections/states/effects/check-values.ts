@@ -1,5 +1,5 @@
 // Assignments of effects: fields that exist and may be set, values that fit them, and nothing that is needed left out.
-import { spanOf } from "../../../document/text.ts";
+import { spanOf } from "../../../text/text.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
 import type { Assignment } from "../../../expression/tree.ts";
 import type { Type } from "../../../expression/type.ts";

@@ -5,7 +5,7 @@ import { entityId, type Lookup } from "../../../model/lookup.ts";
 import { expressionChanges, guardChanges, termsOf } from "../../../mutant/expression-changes.ts";
 import { withoutItem, withoutRow } from "../../../mutant/lines.ts";
 import type { Change, Mutable } from "../../../mutant/mutant.ts";
-import { spanOf } from "../../../document/text.ts";
+import { spanOf } from "../../../text/text.ts";
 import { written } from "../../../scenario/words.ts";
 import type { Effect } from "../model.ts";
 

@@ -1,6 +1,6 @@
 // Every code of effects, and its words.
-import { didYouMean, didYouMeanOrKnown } from "../../../model/suggestion.ts";
-import { shortenList } from "../../../document/shorten.ts";
+import { didYouMean, didYouMeanOrKnown } from "../../../text/suggestion.ts";
+import { shortenList } from "../../../text/shorten.ts";
 import { problemClass, type Span } from "../../../problem.ts";
 
 export const unknownTransition = problemClass({

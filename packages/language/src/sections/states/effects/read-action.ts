@@ -1,7 +1,7 @@
 // From the cells Do and With to what an effect does, with everything that this action takes and nothing else.
 import { cellOf, isNotShown, type FoundRow } from "../../../document/tables.ts";
-import { codeOf, sliceText, spanOf, trimText, type Text } from "../../../document/text.ts";
-import { readReference } from "../../../model/name.ts";
+import { codeOf, sliceText, spanOf, trimText, type Text } from "../../../text/text.ts";
+import { readReference } from "../../../text/name.ts";
 import type { Problem } from "../../../problem.ts";
 import type { EffectAction } from "../model.ts";
 import { unknownAction, withMissing, withUnfit } from "./problems.ts";

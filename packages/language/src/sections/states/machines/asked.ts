@@ -1,5 +1,5 @@
 // What a transition asks for, and what is therefore known of the row while it happens.
-import { emptyText } from "../../../document/text.ts";
+import { emptyText } from "../../../text/text.ts";
 import type { CheckedExpression } from "../../../expression/check.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
 import type { Tree } from "../../../expression/tree.ts";

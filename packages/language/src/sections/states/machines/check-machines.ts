@@ -3,7 +3,7 @@ import type { EntitySchema } from "../../../expression/schema.ts";
 import type { CheckContext } from "../../../model/check-context.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Model } from "../../../model/model.ts";
-import type { Reference } from "../../../model/name.ts";
+import type { Reference } from "../../../text/name.ts";
 import { sameIdentifier, unknownEntity, unknownState } from "../../../model/problems.ts";
 import type { Problem } from "../../../problem.ts";
 import type { Machine, TransitionRow } from "../model.ts";

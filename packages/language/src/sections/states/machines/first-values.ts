@@ -6,7 +6,7 @@ import type { Typed } from "../../../expression/typed.ts";
 import type { CheckContext } from "../../../model/check-context.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Model } from "../../../model/model.ts";
-import { readReference } from "../../../model/name.ts";
+import { readReference } from "../../../text/name.ts";
 import { readValue } from "../../../model/read-value.ts";
 import type { Field } from "../../entities/model.ts";
 import type { CheckedEffect } from "../effects/check-effect.ts";

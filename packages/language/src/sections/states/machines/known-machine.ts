@@ -1,6 +1,6 @@
 // A machine whose entity is known, with its states and transitions by name; what the checks of machines work on.
 import type { EntitySchema } from "../../../expression/schema.ts";
-import { identifierOf, type Reference } from "../../../model/name.ts";
+import { identifierOf, type Reference } from "../../../text/name.ts";
 import type { From, Machine, State, TransitionRow } from "../model.ts";
 
 export type KnownMachine = {

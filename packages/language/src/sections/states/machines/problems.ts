@@ -1,5 +1,5 @@
 // Every code of states and transitions, and its words.
-import { didYouMeanOrKnown } from "../../../model/suggestion.ts";
+import { didYouMeanOrKnown } from "../../../text/suggestion.ts";
 import { problemClass, type Span } from "../../../problem.ts";
 
 export const unreachableState = problemClass({

@@ -1,10 +1,10 @@
 // From a row of the table of transitions to one of the rows that make a transition.
 import { cellOf, type FoundRow } from "../../../document/tables.ts";
-import { codeOf, matchText, sliceText, spanOf, splitText, trimText, type Text } from "../../../document/text.ts";
+import { codeOf, matchText, sliceText, spanOf, splitText, trimText, type Text } from "../../../text/text.ts";
 import { readExpression } from "../../../expression/read.ts";
 import { address } from "../../../model/clause.ts";
 import { defineName } from "../../../model/define-name.ts";
-import { readReference, type Reference } from "../../../model/name.ts";
+import { readReference, type Reference } from "../../../text/name.ts";
 import { isMissing, readClause } from "../../../model/read-clause.ts";
 import { readGuard } from "../../../model/read-guard.ts";
 import type { Problem } from "../../../problem.ts";

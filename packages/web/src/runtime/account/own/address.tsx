@@ -4,11 +4,11 @@ import type { User } from "@supabase/supabase-js";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { notify } from "../../../kit/notify.ts";
-import { useProduct, type Person } from "../../session/product.tsx";
+import { useProduct, type Person } from "../../product/product.tsx";
 import { AskForm, useSending } from "../ask-form.tsx";
 import { EmailField } from "../credentials.tsx";
 import { useEntry } from "../entry.ts";
-import { usePeopleSay } from "../words/use-people-say.ts";
+import { usePeopleSay } from "../../product/use-people-say.ts";
 import { InPlace } from "./in-place.tsx";
 import { Part } from "./own-page.tsx";
 

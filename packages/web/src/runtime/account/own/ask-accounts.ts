@@ -1,6 +1,6 @@
 // What accounts answer besides what the client of this wire knows: devices, one's data, leaving.
 import type { Backend } from "../../data/backend.ts";
-import { Refusal } from "../../data/refusal.ts";
+import { Refusal } from "../../../words/refusal.ts";
 import type { AuthProblem } from "../refusals.ts";
 
 export async function askAccounts<Answer>(

@@ -6,14 +6,14 @@ import { useState } from "react";
 import { Failure } from "../../../kit/failure.tsx";
 import { notify } from "../../../kit/notify.ts";
 import { RowSkeletons } from "../../../kit/skeletons.tsx";
-import { useProduct } from "../../session/product.tsx";
+import { useProduct } from "../../product/product.tsx";
 import { AskForm, useSending } from "../ask-form.tsx";
 import { CodeField } from "../credentials.tsx";
-import { usePeopleSay } from "../words/use-people-say.ts";
+import { usePeopleSay } from "../../product/use-people-say.ts";
 import { InPlace, useFirstFocused } from "./in-place.tsx";
 import { Part } from "./own-page.tsx";
 import classes from "./own.module.css";
-import { dateFormat } from "../../values/formatters.ts";
+import { dateFormat } from "../../../words/formatters.ts";
 
 type Enrolling = { readonly id: string; readonly picture: string; readonly secret: string };
 

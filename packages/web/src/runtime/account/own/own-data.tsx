@@ -2,11 +2,11 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { leave } from "../../data/leave.ts";
-import { useProduct, type Person } from "../../session/product.tsx";
+import { useProduct, type Person } from "../../product/product.tsx";
 import { AskForm, useSending } from "../ask-form.tsx";
 import { CodeField, OwnName, PasswordField } from "../credentials.tsx";
 import { mailWays } from "../ways.ts";
-import { usePeopleSay } from "../words/use-people-say.ts";
+import { usePeopleSay } from "../../product/use-people-say.ts";
 import { askAccounts, problemOf } from "./ask-accounts.ts";
 import { InPlace } from "./in-place.tsx";
 import { OwnPage, Part } from "./own-page.tsx";

@@ -1,12 +1,12 @@
 // What stands around the pages of one's own account: the shell of the product, and the way between these pages.
 import { Button } from "@mantine/core";
 import { useEffect, useRef, type ReactNode } from "react";
-import { accountAddresses } from "../../routing/addresses.ts";
+import { accountAddresses } from "../../product/addresses.ts";
 import { AppLink } from "../../routing/link.tsx";
 import { useGo } from "../../routing/use-go.ts";
-import { useProduct, type Person } from "../../session/product.tsx";
+import { useProduct, type Person } from "../../product/product.tsx";
 import { Shell } from "../../shell/shell.tsx";
-import { usePeopleSay } from "../words/use-people-say.ts";
+import { usePeopleSay } from "../../product/use-people-say.ts";
 import classes from "./own.module.css";
 
 type OwnPageProps = { readonly title: string; readonly children: (person: Person) => ReactNode };

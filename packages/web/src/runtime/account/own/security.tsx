@@ -2,10 +2,10 @@
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { notify } from "../../../kit/notify.ts";
-import { useProduct, type Person } from "../../session/product.tsx";
+import { useProduct, type Person } from "../../product/product.tsx";
 import { NewPasswordForm } from "../signing/new-password.tsx";
 import { mailWays, waysOf } from "../ways.ts";
-import { usePeopleSay } from "../words/use-people-say.ts";
+import { usePeopleSay } from "../../product/use-people-say.ts";
 import { devicesKey, DevicesPart } from "./devices.tsx";
 import { FactorsPart } from "./factors.tsx";
 import { IdentitiesPart } from "./identities.tsx";

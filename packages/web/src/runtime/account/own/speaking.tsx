@@ -2,9 +2,9 @@
 import { NativeSelect, Select } from "@mantine/core";
 import { useState } from "react";
 import { notify } from "../../../kit/notify.ts";
-import { useProduct } from "../../session/product.tsx";
+import { useProduct } from "../../product/product.tsx";
 import { wordsOfRefusal } from "../refusals.ts";
-import { usePeopleSay } from "../words/use-people-say.ts";
+import { usePeopleSay } from "../../product/use-people-say.ts";
 import { Part } from "./own-page.tsx";
 import classes from "./own.module.css";
 

@@ -1,14 +1,14 @@
 // Signing in by a mail: an address is enough, and the mail holds a link, a code, or both.
-import { accountAddresses } from "../../routing/addresses.ts";
+import { accountAddresses } from "../../product/addresses.ts";
 import { AppLink } from "../../routing/link.tsx";
 import { useGo } from "../../routing/use-go.ts";
-import { useProduct } from "../../session/product.tsx";
+import { useProduct } from "../../product/product.tsx";
 import { AskForm } from "../ask-form.tsx";
 import { EmailField } from "../credentials.tsx";
 import { useEntry, useGoOnceIn, useKeptAddress } from "../entry.ts";
 import { AccountFrame } from "../frame.tsx";
 import { mailWays } from "../ways.ts";
-import { usePeopleSay } from "../words/use-people-say.ts";
+import { usePeopleSay } from "../../product/use-people-say.ts";
 import classes from "../account.module.css";
 
 export function ByMail() {

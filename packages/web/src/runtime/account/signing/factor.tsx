@@ -3,14 +3,14 @@ import { Button, NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { leave } from "../../data/leave.ts";
-import { accountAddresses } from "../../routing/addresses.ts";
+import { accountAddresses } from "../../product/addresses.ts";
 import { useGo } from "../../routing/use-go.ts";
-import { useProduct } from "../../session/product.tsx";
+import { useProduct } from "../../product/product.tsx";
 import { AskForm } from "../ask-form.tsx";
 import { CodeField } from "../credentials.tsx";
 import { useEntry } from "../entry.ts";
 import { AccountFrame, FrameSkeleton } from "../frame.tsx";
-import { usePeopleSay } from "../words/use-people-say.ts";
+import { usePeopleSay } from "../../product/use-people-say.ts";
 
 export function FactorStep() {
   const { backend, person, isHalfIn } = useProduct();

@@ -3,15 +3,15 @@ import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { notify } from "../../../kit/notify.ts";
-import { accountAddresses } from "../../routing/addresses.ts";
+import { accountAddresses } from "../../product/addresses.ts";
 import { useGo } from "../../routing/use-go.ts";
-import { useProduct } from "../../session/product.tsx";
+import { useProduct } from "../../product/product.tsx";
 import { AskForm } from "../ask-form.tsx";
 import { CodeField, OwnName, PasswordField } from "../credentials.tsx";
 import { useEntry } from "../entry.ts";
 import { AccountFrame } from "../frame.tsx";
 import type { AuthProblem } from "../refusals.ts";
-import { usePeopleSay } from "../words/use-people-say.ts";
+import { usePeopleSay } from "../../product/use-people-say.ts";
 import { RecoverForm } from "./recover.tsx";
 
 export function NewPassword() {

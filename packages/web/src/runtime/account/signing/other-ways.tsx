@@ -1,5 +1,5 @@
 // Ways in that need nothing typed here: providers, and going on without an account.
-import { ownOf } from "../../../kit/own-of.ts";
+import { ownOf } from "../../../words/own-of.ts";
 import { Button } from "@mantine/core";
 import {
   IconBrandAppleFilled,
@@ -9,11 +9,11 @@ import {
   IconKey,
   IconUser,
 } from "@tabler/icons-react";
-import { useProduct } from "../../session/product.tsx";
+import { useProduct } from "../../product/product.tsx";
 import { useSending } from "../ask-form.tsx";
 import { useEntry } from "../entry.ts";
 import type { Way } from "../ways.ts";
-import { usePeopleSay } from "../words/use-people-say.ts";
+import { usePeopleSay } from "../../product/use-people-say.ts";
 import classes from "../account.module.css";
 
 const icons: Readonly<Record<string, typeof IconKey>> = {

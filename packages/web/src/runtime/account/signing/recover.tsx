@@ -1,13 +1,13 @@
 // Somebody does not know their password any more: a mail with a link lets them choose another one.
-import { accountAddresses } from "../../routing/addresses.ts";
+import { accountAddresses } from "../../product/addresses.ts";
 import { AppLink } from "../../routing/link.tsx";
 import { useGo } from "../../routing/use-go.ts";
-import { useProduct } from "../../session/product.tsx";
+import { useProduct } from "../../product/product.tsx";
 import { AskForm } from "../ask-form.tsx";
 import { EmailField } from "../credentials.tsx";
 import { useEntry, useKeptAddress } from "../entry.ts";
 import { AccountFrame } from "../frame.tsx";
-import { usePeopleSay } from "../words/use-people-say.ts";
+import { usePeopleSay } from "../../product/use-people-say.ts";
 import classes from "../account.module.css";
 
 export function Recover() {

@@ -1,21 +1,21 @@
 // Signing up: what section 3 requires of every account, an address, a password where the document has them.
-import { ownOf } from "../../../kit/own-of.ts";
+import { ownOf } from "../../../words/own-of.ts";
 import type { ApplicationField } from "@writ/language/product";
 import { useState } from "react";
 import { dataOf } from "../../data/rows.ts";
 import { emptyFor, readTyped, type Draft } from "../../fields/draft.ts";
 import { InputField } from "../../fields/input-field.tsx";
-import { accountAddresses } from "../../routing/addresses.ts";
+import { accountAddresses } from "../../product/addresses.ts";
 import { AppLink } from "../../routing/link.tsx";
 import { useGo } from "../../routing/use-go.ts";
-import { useProduct, type Product } from "../../session/product.tsx";
+import { useProduct, type Product } from "../../product/product.tsx";
 import { AskForm } from "../ask-form.tsx";
 import { EmailField, PasswordField } from "../credentials.tsx";
 import { useEntry, useGoOnceIn, useKeptAddress, type Entry } from "../entry.ts";
 import { AccountFrame } from "../frame.tsx";
 import type { AuthProblem } from "../refusals.ts";
 import { mailWays, waysOf } from "../ways.ts";
-import { usePeopleSay } from "../words/use-people-say.ts";
+import { usePeopleSay } from "../../product/use-people-say.ts";
 import { InOrder } from "./other-ways.tsx";
 import classes from "../account.module.css";
 

@@ -2,7 +2,7 @@
 // join, as the server knows them.
 import type { RealtimeChannel } from "@supabase/supabase-js";
 import { useEffect, useRef, useState } from "react";
-import { useProduct } from "../../session/product.tsx";
+import { useProduct } from "../../product/product.tsx";
 
 /** Whoever loads the page anew has not left. */
 const settled = 1000;

@@ -1,0 +1,22 @@
+// What the rest of Writ uses of the way from a document to its database.
+export { choicesName } from "../sections/entities/database/choices.ts";
+export { callRight } from "../plan/call-right.ts";
+export { compare } from "./compare.ts";
+export { compareDocuments } from "./compare-documents.ts";
+export { withRenameHints } from "./renamed-fields.ts";
+export { databaseOf } from "./database.ts";
+export { errorsByConstraint, type ConstraintError } from "./errors-by-constraint.ts";
+export { mostGivenBytes } from "../model/given-bytes.ts";
+export { isFileType, mimeTypesOf } from "../plan/file-fields.ts";
+export { foundation } from "../plan/foundation.ts";
+export { innerPlace, printPlace, whoPlace } from "../plan/layout.ts";
+export { keyOf, type DatabaseObject, type Place } from "../plan/objects.ts";
+export { inOrder } from "./order.ts";
+export { codeBodyFunction, codeMailFunction } from "../plan/outgoing.ts";
+export type { MailPart, Product, ProductMail, ProductSignIn } from "../plan/product.ts";
+export { asSample, asTheFirst, sampleRowsOf, samplesOf, type SampleRow } from "./samples.ts";
+export { saysTheSame } from "./says-the-same.ts";
+export { createObject } from "./sql.ts";
+export { computedPlace } from "../plan/target.ts";
+export { seeGonePlace, seePlace, whoSeesGonePlace, whoSeesPlace } from "../plan/unseen.ts";
+export { countedWords, type Risk, type Step } from "./step.ts";

@@ -1,0 +1,266 @@
+// What of a document reads something that is not shown is not known either: it becomes a gap of its own before it is planned.
+import type { Compiled } from "../compile.ts";
+import type { Expression } from "../expression/tree.ts";
+import type { Clause } from "../model/clause.ts";
+import type { Guard } from "../model/guard.ts";
+import { buildLookup, entityId, referencesTo, systemFields, type Lookup } from "../model/lookup.ts";
+import type { Reference } from "../text/name.ts";
+import { expressionsOf, type Template } from "../model/template.ts";
+import type { Body, Call, Mail } from "../sections/calls/model.ts";
+import type { Entity, Field } from "../sections/entities/model.ts";
+import { grantNames, grantsOwn } from "../model/grant.ts";
+import { giverColumnOf, tenantColumnOf } from "../sections/permissions/database/tenants.ts";
+import type { Condition, Giving, Right, RightCell, Role } from "../sections/permissions/model.ts";
+import type { Rule } from "../sections/rules/model.ts";
+import type { Effect, EffectAction, Machine, State, TransitionRow } from "../sections/states/model.ts";
+
+/**
+ * The document has no errors, so an expression without a type reads what is not shown. Its cell is then as if it said so
+ * itself: each part of the plan knows what to refuse. Rules and limits look for themselves.
+ */
+export function withUnknownClauses(compiled: Compiled): Compiled {
+  const { model, problems } = compiled;
+  const isGap = problems.some(({ severity }) => severity === "gap");
+  if (!isGap || problems.some(({ severity }) => severity === "error")) return compiled;
+  const asStated = knowing(compiled, new Set());
+  const roles = model.permissions.roles.map((role) => openRole(role, asStated, compiled.lookup));
+  const isOpen = ({ notShown }: Role) => notShown.includes("Given by") || notShown.includes("Within");
+  const known = knowing(compiled, new Set(roles.filter(isOpen).map(({ name }) => name.label)));
+  const conditions = model.permissions.conditions.map((one) => openCondition(one, known));
+  const lost = new Set(conditions.flatMap(({ name, holds }) => (holds === undefined ? [name.id] : [])));
+  const isLost = (condition: string) => lost.has(compiled.lookup.conditions.get(condition)?.name.id ?? condition);
+  const isUnowned = (about: Reference) => {
+    const entity = compiled.lookup.entities.get(about.id);
+    if (entity?.notShown.includes("Owner") === true) return true;
+    return entity?.owner !== undefined && !known.field(entity.owner.id, about);
+  };
+  /** The role is held within something, and the field that would lead there is not shown. */
+  const isAstray = ({ role }: RightCell, { for: about, action }: Right) => {
+    const within = compiled.lookup.roles.get(role.id)?.within;
+    const isOfRow = action.kind !== "call" && within !== undefined;
+    return isOfRow && tenantColumnOf(entityId(compiled.lookup, about), within, compiled.lookup) === undefined;
+  };
+  const isStored = ({ action, for: about }: Right) =>
+    (action.kind !== "see" && action.kind !== "set") || known.field(action.field.id, about);
+  // Nowhere to keep a state: the field that would be one may have another type.
+  const hasField = ({ entity }: Machine) => {
+    const fields = compiled.lookup.entities.get(entity.id)?.fields ?? [];
+    return fields.some(({ type }) => type?.kind === "state") || fields.every(({ type }) => type !== undefined);
+  };
+  const opened: Compiled["model"] = {
+    ...model,
+    entities: {
+      ...model.entities,
+      entities: model.entities.entities.map((entity) => ({
+        ...openEntity(entity, known),
+        fields: entity.fields.map((field) => openField(field, known)),
+      })),
+    },
+    states: {
+      ...model.states,
+      machines: model.states.machines.filter(hasField).map((machine) => ({
+        ...machine,
+        states: machine.states.map((state) => openState(state, known)),
+        transitions: machine.transitions.map((row) => openTransition(row, machine.entity, known)),
+      })),
+      effects: model.states.effects.map((effect) => openEffect(effect, known, compiled.lookup)),
+    },
+    permissions: {
+      ...model.permissions,
+      roles,
+      conditions,
+      rights: model.permissions.rights.filter(isStored).map((right) => ({
+        ...right,
+        cells: right.cells.map((cell) => openCell(cell, isLost, isUnowned(right.for), isAstray(cell, right))),
+      })),
+    },
+    rules: { ...model.rules, rules: model.rules.rules.map((rule) => openRule(rule, known)) },
+    calls: { ...model.calls, mails: model.calls.mails.map((mail) => openMail(mail, known)) },
+  };
+  return { ...compiled, model: opened, lookup: buildLookup(opened) };
+}
+
+/** Whether every expression of these is understood; what is not there is not in question. */
+type Known = {
+  /** Whether a field has a type; without an entity, whether every field of that name has one. */
+  readonly field: (field: string, entity?: Reference) => boolean;
+  readonly expression: (one: Expression | undefined) => boolean;
+  readonly guard: (one: Guard | undefined) => boolean;
+};
+
+/** `openRoles`: labels of roles of which it is not known who has them, and so neither who has them not. */
+function knowing({ checked, lookup }: Compiled, openRoles: ReadonlySet<string>): Known {
+  const expression = (one: Expression | undefined) => {
+    const found = one && checked.get(one);
+    return one === undefined || (found?.typed !== undefined && found.reads.roles.isDisjointFrom(openRoles));
+  };
+  return {
+    field: (field, entity) => {
+      const fields = entity === undefined ? [...lookup.fields.values()] : [lookup.fields.get(entityId(lookup, entity))];
+      const isOpen = entity !== undefined && lookup.entities.get(entityId(lookup, entity))?.bodyNotShown === true;
+      if (isOpen && !systemFields.has(field) && !fields[0]?.has(field)) return false;
+      return fields.every((all) => !all?.has(field) || all.get(field)?.type !== undefined);
+    },
+    expression,
+    guard: (one) => {
+      if (one?.kind !== "condition") return expression(one?.expression);
+      const holds = lookup.conditions.get(one.name.id)?.holds;
+      return holds !== undefined && expression(holds);
+    },
+  };
+}
+
+const open = <One extends Clause>(clause: One, ...columns: readonly string[]): One => ({
+  ...clause,
+  notShown: [...new Set([...clause.notShown, ...columns])],
+});
+
+function openEntity(entity: Entity, known: Known): Entity {
+  const has = ({ id }: Reference) => known.field(id, entity.name);
+  const uniqueTogether = entity.uniqueTogether.filter(({ fields }) => fields.every(has));
+  const [isShown, isOwned] = [known.expression(entity.shownAs), entity.owner === undefined || has(entity.owner)];
+  if (isShown && isOwned && uniqueTogether.length === entity.uniqueTogether.length) return entity;
+  const lost = [
+    ...(isShown ? [] : ["Shown as"]),
+    ...(isOwned ? [] : ["Owner"]),
+    ...(uniqueTogether.length === entity.uniqueTogether.length ? [] : ["Unique together"]),
+  ];
+  const { shownAs, owner } = entity;
+  return open(
+    { ...entity, uniqueTogether, shownAs: isShown ? shownAs : undefined, owner: isOwned ? owner : undefined },
+    ...lost,
+  );
+}
+
+function openRule(rule: Rule, known: Known): Rule {
+  const { must, entity } = rule;
+  const fields =
+    must?.kind === "unique"
+      ? must.fields
+      : must?.kind === "no circle"
+        ? [must.field]
+        : must?.kind === "no overlap"
+          ? [must.from, must.to, ...must.per.flatMap((path) => path.slice(0, 1))]
+          : [];
+  const isKnown =
+    fields.every(({ id }) => known.field(id, entity)) && (must?.kind !== "no overlap" || known.expression(must.while));
+  return isKnown ? rule : open({ ...rule, must: undefined }, "Must hold");
+}
+
+function openField(field: Field, known: Known): Field {
+  const isKnown = field.default?.kind !== "expression" || known.expression(field.default.expression);
+  return isKnown ? field : open({ ...field, default: undefined }, "Default");
+}
+
+const openState = (state: State, known: Known): State =>
+  known.guard(state.startIf) ? state : open({ ...state, kind: "", startIf: undefined }, "Kind");
+
+function openTransition(stated: TransitionRow, entity: Reference, known: Known): TransitionRow {
+  const asks = stated.asks.filter(({ field }) => known.field(field.id, entity));
+  const row = asks.length === stated.asks.length ? stated : open({ ...stated, asks }, "Asks for");
+  const isTimed = row.on?.kind === "after" || row.on?.kind === "at";
+  const timed = isTimed && !known.expression(row.on.expression) ? open({ ...row, on: undefined }, "On") : row;
+  return known.guard(timed.onlyIf) ? timed : open({ ...timed, onlyIf: undefined }, "Only if");
+}
+
+function openEffect(effect: Effect, known: Known, lookup: Lookup): Effect {
+  const parts = [
+    ...(isKnownCause(effect, known) ? [] : ["After"]),
+    ...(known.expression(effect.on) ? [] : ["On"]),
+    ...(known.guard(effect.if) ? [] : ["If"]),
+    ...(effect.do === undefined || isKnownAction(effect.do, effect, known, lookup) ? [] : ["With"]),
+  ];
+  if (parts.length === 0) return effect;
+  const isLost = (part: string) => parts.includes(part);
+  return open(
+    {
+      ...effect,
+      after: isLost("After") ? undefined : effect.after,
+      on: isLost("On") ? undefined : effect.on,
+      if: isLost("If") ? undefined : effect.if,
+      do: isLost("With") || isLost("On") ? undefined : effect.do,
+    },
+    ...parts,
+  );
+}
+
+function isKnownCause({ after, entity }: Effect, known: Known): boolean {
+  if (after?.kind === "at") return known.expression(after.expression);
+  return after?.kind !== "change" || known.field(after.field.id, entity);
+}
+
+function isKnownAction(action: EffectAction, effect: Effect, known: Known, lookup: Lookup): boolean {
+  const values = "values" in action ? action.values : [];
+  if (!values.every(({ value }) => known.expression(value))) return false;
+  const of = action.kind === "create" ? action.entity : action.kind === "set" && !effect.on ? effect.entity : undefined;
+  const isStored = action.kind === "create" || action.kind === "set" || action.kind === "do";
+  if (isStored && !values.every(({ field }) => known.field(field.text, of))) return false;
+  if (action.kind === "create" && !isFilled(action, known, lookup)) return false;
+  if (action.kind === "do" || action.kind === "delete") return known.expression(action.on);
+  if (action.kind === "call") return isKnownBody(lookup.calls.get(action.call.id)?.body, known);
+  if (action.kind !== "mail" && action.kind !== "notify") return true;
+  return known.expression(action.to?.kind === "role" ? action.to.within : action.to?.expression);
+}
+
+/** Whether it is known what is in each field of the row that an effect makes. */
+function isFilled(
+  { entity, values }: Extract<EffectAction, { readonly kind: "create" }>,
+  known: Known,
+  lookup: Lookup,
+): boolean {
+  const fields = lookup.fields.get(entityId(lookup, entity));
+  const set = new Set(values.map(({ field }) => fields?.get(field.text)));
+  return [...(fields?.values() ?? [])].every(
+    (field) => set.has(field) || !openField(field, known).notShown.includes("Default"),
+  );
+}
+
+function isKnownBody(body: Call["body"], known: Known): boolean {
+  const expressions = (one: Body): readonly Expression[] => {
+    if (one.kind === "expression") return [one.expression];
+    return (one.kind === "list" ? one.items : one.entries.map(({ value }) => value)).flatMap(expressions);
+  };
+  return body === undefined || expressions(body).every(known.expression);
+}
+
+/** Nobody has a role of which it is not known in what they have it, or whom the row that gives it names. */
+function openRole(role: Role, known: Known, lookup: Lookup): Role {
+  const isKnown = (giving: Giving) => giving.kind !== "row" || (known.expression(giving.where) && isWhole(giving));
+  const isWhole = (giving: Extract<Giving, { kind: "row" }>) => {
+    const giver = entityId(lookup, giving.entity);
+    const namesSomebody = referencesTo(lookup, giver, "user").length === 1;
+    return namesSomebody && (role.within === undefined || giverColumnOf(giver, role.within, lookup) !== undefined);
+  };
+  const givenBy = role.notShown.includes("Within") ? [] : role.givenBy.filter(isKnown);
+  return givenBy.length === role.givenBy.length ? role : open({ ...role, givenBy }, "Given by");
+}
+
+const openCondition = (condition: Condition, known: Known): Condition =>
+  known.expression(condition.holds) ? condition : open({ ...condition, holds: undefined }, "Holds when");
+
+/** Whoever might by a condition that nobody knows might as well not: also by its opposite. */
+function openCell(
+  cell: RightCell,
+  isLost: (condition: string) => boolean,
+  isUnowned: boolean,
+  isAstray: boolean,
+): RightCell {
+  const { grant } = cell;
+  const isOpen =
+    grant !== undefined &&
+    (grantNames(grant).some(({ id }) => isLost(id)) ||
+      (isUnowned && grantsOwn(grant)) ||
+      (isAstray && grant.kind !== "no"));
+  return isOpen ? open({ ...cell, grant: undefined }, cell.role.label) : cell;
+}
+
+function openMail(mail: Mail, known: Known): Mail {
+  const isKnown = ([, template]: readonly [string, Template]) => expressionsOf(template).every(known.expression);
+  const [subject, text] = [mail.subject, mail.text].map((all) => new Map([...all].filter(isKnown)));
+  if (!subject || !text || (subject.size === mail.subject.size && text.size === mail.text.size)) return mail;
+  const lost = [
+    ...(subject.size === mail.subject.size ? [] : ["Subject"]),
+    ...(text.size === mail.text.size ? [] : ["Text"]),
+  ];
+  return open({ ...mail, subject, text }, ...lost);
+}

@@ -1,0 +1,59 @@
+// Metrics over the wire: who may look at them, and from where.
+import assert from "node:assert/strict";
+import { get } from "node:http";
+import { test } from "node:test";
+import { products } from "../testing/product.ts";
+import { visitorsOnly } from "../testing/visitors-only.ts";
+import { watching } from "../operating/may-watch.ts";
+
+const startProduct = products();
+const desk = await startProduct(visitorsOnly("Page"));
+
+test("metrics are for this machine, or for whoever has the token", async () => {
+  assert.equal((await fetch(`${desk.url}/rest/v1/page`)).status, 200);
+  const told = await (await fetch(`${desk.url}/metrics`)).text();
+  assert.match(told, /^writ_requests_total\{service="rest",status="2xx"\} [1-9]/m);
+  assert.match(told, /^writ_request_seconds_bucket\{service="rest",le="\+Inf"\} [1-9]/m);
+  assert.match(told, /^writ_connections_waiting 0$/m);
+  const from = (remoteAddress: string, headers: Readonly<Record<string, string>> = {}) =>
+    ({ headers: { host: "127.0.0.1:8000", ...headers }, socket: { remoteAddress } }) as never;
+  const guarded = watching("the operator's", 0);
+  assert.deepEqual(
+    [
+      guarded(from("203.0.113.9", { authorization: "Bearer the operator's" })),
+      guarded(from("127.0.0.1", { authorization: "Bearer another" })),
+      guarded(from("::1")),
+    ],
+    [true, false, false],
+  );
+  const open = watching("", 0);
+  assert.deepEqual([watching(undefined, 1)(from("127.0.0.1")), open(from("203.0.113.9"))], [false, false]);
+  for (const host of ["localhost", "localhost:8000", "[::1]:8000", "127.0.0.1"])
+    assert.equal(open(from("127.0.0.1", { host })), true, host);
+});
+
+test("without a token no server in between and no other name is answered", async () => {
+  const status = async (headers: Readonly<Record<string, string>>) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      get(`${desk.url}/metrics`, { headers }, (response) => resolve(response.resume().statusCode)).on("error", reject);
+    });
+  const { host } = new URL(desk.url);
+  assert.equal(await status({ host }), 200);
+  for (const name of ["x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via"])
+    assert.equal(await status({ host, [name]: "203.0.113.9" }), 404, name);
+  for (const other of ["desk.example.org", "desk.example.org:8000", "127.0.0.1.example.org", "evil"])
+    assert.equal(await status({ host: other }), 404, other);
+});
+
+test("what runs on loopback is read by no page of another site", async () => {
+  const headers = { origin: "https://evil.example" };
+  const metrics = await fetch(`${desk.url}/metrics`, { headers });
+  assert.deepEqual([metrics.status, metrics.headers.get("access-control-allow-origin")], [200, null]);
+  const asked = await fetch(`${desk.url}/metrics`, {
+    method: "OPTIONS",
+    headers: { ...headers, "access-control-request-method": "GET" },
+  });
+  assert.equal(asked.headers.get("access-control-allow-origin"), null);
+  const health = await fetch(`${desk.url}/health`, { headers });
+  assert.equal(health.headers.get("access-control-allow-origin"), "*");
+});

@@ -1,0 +1,169 @@
+// The ways around: a route for each screen of the document, and those that every product with accounts has.
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Navigate,
+  Outlet,
+  RouterProvider,
+  useRouter,
+  useRouterState,
+} from "@tanstack/react-router";
+import type { Application, ApplicationScreen } from "@writ/language/product";
+import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import { Away } from "../kit/failure.tsx";
+import { later } from "../kit/later.ts";
+import { FirstSkeleton, PageSkeleton } from "../kit/skeletons.tsx";
+import { Broken } from "../kit/broken.tsx";
+import { useProduct } from "./product/product.tsx";
+import { Shell } from "./shell/shell.tsx";
+import { GapsPage } from "./gaps/gaps-page.tsx";
+import { loadScreen, loadWhenIdle } from "./screens/kinds.ts";
+import { NoSuchPage } from "./gaps/no-such-page.tsx";
+import { ScreenGate } from "./screens/screen-gate.tsx";
+import { accountAddresses, isInShell, patternOf, screenNamed, signInFrom } from "./product/addresses.ts";
+import { useGo } from "./routing/use-go.ts";
+import { keepable } from "./values/keepable.ts";
+
+const accountPages = later(async () => {
+  const pages = await import("./account-pages.tsx");
+  await pages.loadPageAt(location.pathname);
+  return pages.AccountPages;
+});
+
+function AccountPage() {
+  const { application, say } = useProduct();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const away = (again: () => void) => <Away onRetry={again} />;
+  if (!isInShell(path))
+    return (
+      <accountPages.Later instead={<FirstSkeleton title={application.title} label={say("loading")} />} away={away} />
+    );
+  const instead = (
+    <Shell>
+      <PageSkeleton label={say("loading")} />
+    </Shell>
+  );
+  return <accountPages.Later instead={instead} away={(again) => <Shell>{away(again)}</Shell>} />;
+}
+
+export function ProductRouter() {
+  const { application } = useProduct();
+  const { screens } = application;
+  const [router] = useState(() => routerFor(application));
+  const places = screens.map((screen) => `${screen.id} ${patternOf(screen)}`).join();
+  const known = useRef(places);
+  // Before whoever has just signed in is led on: where to is an address that they had not been told of before.
+  useLayoutEffect(() => {
+    if (places === known.current) return;
+    known.current = places;
+    router.update({ ...router.options, routeTree: treeOf(application) });
+    void router.invalidate();
+  }, [places, application, router]);
+  return <RouterProvider router={router} />;
+}
+
+/** One for each screen, whatever becomes of the document: another one would forget what was typed into it. */
+const components = new Map<string, () => ReactNode>();
+
+function componentOf(id: string): () => ReactNode {
+  const made =
+    components.get(id) ??
+    (() => {
+      const { application } = useProduct();
+      const screen = screenNamed(id, application);
+      return screen === undefined ? <Unknown /> : <ScreenGate key={id} screen={screen} />;
+    });
+  components.set(id, made);
+  return made;
+}
+
+/** By their form, which screen is there. One that is gone, with a role or an edit, may be what is being looked at. */
+const forms = new Map<string, ApplicationScreen>();
+
+/** Made anew with its root: the router knows a tree by it. */
+function treeOf(application: Application) {
+  const root = createRootRoute({ component: Frame, notFoundComponent: Unknown });
+  const own = [
+    createRoute({
+      getParentRoute: () => root,
+      path: "/_/$",
+      component: AccountPage,
+      loader: () => void accountPages.load(),
+    }),
+    createRoute({ getParentRoute: () => root, path: accountAddresses.gaps, component: AllGaps }),
+  ];
+  for (const screen of application.screens) forms.set(patternOf(screen).replace(/\$[^/]+/g, "$"), screen);
+  const documented = [...forms.values()].map((screen) =>
+    createRoute({
+      getParentRoute: () => root,
+      path: patternOf(screen),
+      component: componentOf(screen.id),
+      // Beside its rows, and as soon as somebody is about to go there.
+      loader: () => loadScreen(screen, application),
+    }),
+  );
+  return root.addChildren([...own, ...documented]);
+}
+
+const routerFor = (application: Application) =>
+  createRouter({
+    routeTree: treeOf(application),
+    defaultPreload: "intent",
+    defaultErrorComponent: Broken,
+    scrollRestoration: true,
+    // An address says what it says: values are texts, in the form in which everybody writes addresses.
+    parseSearch: (text) =>
+      Object.fromEntries([...new URLSearchParams(text)].map(([key, value]) => [key, keepable(value)])),
+    stringifySearch: (search) => {
+      const text = new URLSearchParams(
+        Object.entries(search).flatMap(([key, value]) =>
+          value === undefined || value === "" ? [] : [[key, keepable(String(value))]],
+        ),
+      ).toString();
+      return text === "" ? "" : `?${text}`;
+    },
+  });
+
+/** Whoever is not signed in is not told which addresses there are: any other may be there for somebody. */
+function Unknown() {
+  const { application, person, say } = useProduct();
+  const go = useGo();
+  const mustSignIn = person === undefined && application.signIn.length > 0;
+  useEffect(() => {
+    if (mustSignIn) void go(signInFrom(location), { replace: true });
+  }, [mustSignIn, go]);
+  return mustSignIn ? <PageSkeleton label={say("loading")} /> : <NoSuchPage />;
+}
+
+function AllGaps() {
+  const { application } = useProduct();
+  return <Shell>{application.gaps.length > 0 ? <GapsPage /> : <NoSuchPage />}</Shell>;
+}
+
+function Frame() {
+  const { application, isHalfIn, say } = useProduct();
+  // The router draws at once whatever it has found; the first screen is drawn in pieces, between which a finger is answered.
+  const isFound = useDeferredValue(true, false);
+  useEffect(() => (isFound ? loadWhenIdle(application) : undefined), [isFound, application]);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const search = useRouterState({ select: ({ location }) => location.searchStr });
+  const router = useRouter();
+  // As people write addresses of folders; what is open is known by the one address that it has.
+  useEffect(() => {
+    const tidy = () => {
+      const plain = location.pathname.replace(/(?<=.)\/+$/, "");
+      if (plain !== location.pathname) router.history.replace(plain + location.search + location.hash);
+    };
+    tidy();
+    return router.subscribe("onResolved", tidy);
+  }, [router]);
+  if (!isFound) return <FirstSkeleton title={application.title} label={say("loading")} />;
+  if (path.startsWith("/_/")) return <Outlet />;
+  if (isHalfIn) return <Navigate to={accountAddresses.factor} search={{ then: path + search } as never} replace />;
+  return (
+    <Shell>
+      <Outlet />
+    </Shell>
+  );
+}
