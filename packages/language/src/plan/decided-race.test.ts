@@ -28,10 +28,12 @@ const things = [
   "Default",
   "Among",
   "Chosen",
+  "Asked",
 ];
 const steps = ["Guard", "Step"];
 const among: Readonly<Record<string, string>> = {
   Among: ", among `Gate.filter(g, g.open)`",
+  Asked: ", among `Gate.filter(g, g.open)`, cleared on delete",
   Chosen: ", among `Gate.filter(g, g.chosen_ones.size() == 0)`",
 };
 
@@ -61,10 +63,10 @@ ${things
 
 | Field | Type | Required | Default |
 | --- | --- | --- | --- |
-| Gate | reference to Gate${among[thing] ?? ""} | yes | |
+| Gate | reference to Gate${among[thing] ?? ""} | ${thing === "Asked" ? "no" : "yes"} | |
 | Note | text up to 40 | no | ${thing === "Default" ? "`defaultthing.gate.name`" : ""} |
 | Due on | datetime | no | |
-${[...steps, "At", "Start"].includes(thing) ? "| State | state | | |\n" : ""}`,
+${[...steps, "At", "Start", "Asked"].includes(thing) ? "| State | state | | |\n" : ""}`,
   )
   .join("\n")}
 ## 4. States and transitions
@@ -94,6 +96,17 @@ ${steps
 | Transition | From | To | On | Only if |
 | --- | --- | --- | --- | --- |
 | Finish | New | Done | at \`atthing.gate.closes_at\` | |
+
+### Askedthing
+
+| State | Kind |
+| --- | --- |
+| New | start |
+| Done | end |
+
+| Transition | From | To | On | Asks for |
+| --- | --- | --- | --- | --- |
+| Finish | New | Done | button | Gate (required) |
 
 ### Startthing
 
@@ -140,6 +153,7 @@ ${things
   .join("\n")}
 | Setthing | set Note | Setd |
 | Guardthing | Finish | yes |
+| Askedthing | Finish | yes |
 | Stepthing | Finish | Stepd |
 
 ## 8. The error catalogue
@@ -257,6 +271,13 @@ const places: readonly Place[] = [
     look: "SELECT note = 'b' AS seen FROM public.defaultthing",
   },
   { place: "rows to choose from", there: isOpen, writes: shuts, decides: create("among"), then: "INVALID" },
+  {
+    place: "rows to choose from in a step",
+    there: `${isOpen}; INSERT INTO public.askedthing (id) VALUES ('${id(2)}')`,
+    writes: shuts,
+    decides: `SELECT FROM askedthing_finish('${id(2)}', '${gate}')`,
+    then: "INVALID",
+  },
   {
     place: "rows that nobody has chosen",
     writes: create("chosen"),

@@ -3,8 +3,8 @@ import { quoteIdentifier } from "../../../expression/sql-quote.ts";
 import type { Expression } from "../../../expression/tree.ts";
 import type { Typed } from "../../../expression/typed.ts";
 import { entityId } from "../../../model/lookup.ts";
+import { amongReads } from "../../../plan/among-reads.ts";
 import type { Design, GuardPart, ReadPart } from "../../../plan/design.ts";
-import { findChoiceReads, findReads } from "../../../plan/find-reads.ts";
 import { typedOf } from "../../../plan/json.ts";
 import { lockPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
@@ -59,7 +59,7 @@ function chosenRows(entity: Entity, field: TypedField, design: Design): Referenc
   const well = isChosenWell(entity, field, "NEW", design, `COALESCE(_item.id = ANY (${before}), false)`);
   const isKnown = among === undefined || typedOf(among, design) !== undefined;
   const code = isKnown ? "INVALID" : "NOT_SHOWN";
-  const reads = among === undefined ? [] : amongReads(entity, field, among, design);
+  const reads = amongReads(entity.name.id, field, design);
   const isSaid = `client AND given.${column} IS NOT NULL AND ${isNew}`;
   // Whoever may not choose it in any case makes nobody wait.
   const lock = `IF ${isSaid} AND ${well} THEN PERFORM ${printPlace(lockPlace(entity.name.id))}(ARRAY[NEW]); END IF;\n`;
@@ -68,21 +68,8 @@ function chosenRows(entity: Entity, field: TypedField, design: Design): Referenc
   return {
     objects,
     guards: [{ entity: entity.name.id, on: ["insert", "update"], phase: "value", sql, address }],
-    reads,
+    reads: reads.length === 0 ? [] : [{ entity: entity.name.id, reads, address }],
   };
-}
-
-/** Of other rows: two who choose the same one look at it one after the other. */
-function amongReads(
-  { name: { id } }: Entity,
-  { name, type, address }: TypedField,
-  among: Expression,
-  design: Design,
-): readonly ReadPart[] {
-  const list = typedOf(among, design);
-  if (list === undefined) return [];
-  const reads = type.kind === "several" ? findReads(list, id, design) : findChoiceReads(list, name.id, id, design);
-  return reads.length === 0 ? [] : [{ entity: id, reads, address }];
 }
 
 /** What the field would hold if nobody gave it, of a row `NEW`. */
