@@ -31,7 +31,8 @@ export function inOrder(objects: readonly DatabaseObject[]): readonly DatabaseOb
 /** Whether a function takes or gives rows of one of the views, so that it is made after it and goes before it. */
 export function takesRowOf(object: DatabaseObject, views: ReadonlySet<string>): boolean {
   if (object.kind !== "function") return false;
-  const types = [object.returns.replace(/^SETOF /, ""), ...object.parameters.map(({ type }) => type)];
+  const given = object.returns.replace(/^SETOF /, "").replace(/ ROWS \d+$/, "");
+  const types = [given, ...object.parameters.map(({ type }) => type)];
   return types.some((type) => views.has(type));
 }
 

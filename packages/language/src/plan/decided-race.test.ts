@@ -10,8 +10,32 @@ import { completeDocument } from "../testing/run-cases.ts";
 const { open } = databases();
 
 /** Each place has an entity of its own, so that no lock of one stands in for that of another. */
-const things = ["If", "With", "On", "First", "Guard", "Create", "Update", "Delete", "Step", "Set", "Own", "Fire", "At"];
+const things = [
+  "If",
+  "With",
+  "On",
+  "First",
+  "Guard",
+  "Create",
+  "Update",
+  "Delete",
+  "Step",
+  "Set",
+  "Own",
+  "Fire",
+  "At",
+  "Start",
+  "Default",
+  "Among",
+  "Chosen",
+  "Asked",
+];
 const steps = ["Guard", "Step"];
+const among: Readonly<Record<string, string>> = {
+  Among: ", among `Gate.filter(g, g.open)`",
+  Asked: ", among `Gate.filter(g, g.open)`, cleared on delete",
+  Chosen: ", among `Gate.filter(g, g.chosen_ones.size() == 0)`",
+};
 
 const document = completeDocument(`## 3. Entities and their fields
 
@@ -23,6 +47,7 @@ const document = completeDocument(`## 3. Entities and their fields
 | Open | yes/no | no | no |
 | Closes at | datetime | no | |
 | Bells | list of Bell | | |
+| Chosen ones | list of Chosenthing | | |
 
 ### Bell
 
@@ -38,10 +63,10 @@ ${things
 
 | Field | Type | Required | Default |
 | --- | --- | --- | --- |
-| Gate | reference to Gate | yes | |
-| Note | text up to 40 | no | |
+| Gate | reference to Gate${among[thing] ?? ""} | ${thing === "Asked" ? "no" : "yes"} | |
+| Note | text up to 40 | no | ${thing === "Default" ? "`defaultthing.gate.name`" : ""} |
 | Due on | datetime | no | |
-${steps.includes(thing) || thing === "At" ? "| State | state | | |\n" : ""}`,
+${[...steps, "At", "Start", "Asked"].includes(thing) ? "| State | state | | |\n" : ""}`,
   )
   .join("\n")}
 ## 4. States and transitions
@@ -71,6 +96,24 @@ ${steps
 | Transition | From | To | On | Only if |
 | --- | --- | --- | --- | --- |
 | Finish | New | Done | at \`atthing.gate.closes_at\` | |
+
+### Askedthing
+
+| State | Kind |
+| --- | --- |
+| New | start |
+| Done | end |
+
+| Transition | From | To | On | Asks for |
+| --- | --- | --- | --- | --- |
+| Finish | New | Done | button | Gate (required) |
+
+### Startthing
+
+| State | Kind |
+| --- | --- |
+| Inside | start if \`startthing.gate.open\` |
+| Outside | start |
 
 ### Effects
 
@@ -110,6 +153,7 @@ ${things
   .join("\n")}
 | Setthing | set Note | Setd |
 | Guardthing | Finish | yes |
+| Askedthing | Finish | yes |
 | Stepthing | Finish | Stepd |
 
 ## 8. The error catalogue
@@ -213,6 +257,32 @@ const places: readonly Place[] = [
     writes: `INSERT INTO gate (id, name, open) VALUES ('${id(3)}', 'c', true)`,
     decides: create("first"),
     look: `SELECT gate = '${id(3)}' AS seen FROM public.firstthing`,
+  },
+  {
+    place: "a start state",
+    writes: opens,
+    decides: create("start"),
+    look: "SELECT state = 'inside' AS seen FROM public.startthing",
+  },
+  {
+    place: "a default",
+    writes: `UPDATE gate SET name = 'b' WHERE id = '${gate}'`,
+    decides: create("default"),
+    look: "SELECT note = 'b' AS seen FROM public.defaultthing",
+  },
+  { place: "rows to choose from", there: isOpen, writes: shuts, decides: create("among"), then: "INVALID" },
+  {
+    place: "rows to choose from in a step",
+    there: `${isOpen}; INSERT INTO public.askedthing (id) VALUES ('${id(2)}')`,
+    writes: shuts,
+    decides: `SELECT FROM askedthing_finish('${id(2)}', '${gate}')`,
+    then: "INVALID",
+  },
+  {
+    place: "rows that nobody has chosen",
+    writes: create("chosen"),
+    decides: create("chosen"),
+    then: "INVALID",
   },
   {
     place: "Only if of a transition",

@@ -24,6 +24,15 @@ type Here = {
 export const findReads = (typed: Typed, entity: string, design: Design, oldOf = entity): readonly Found[] =>
   follow(typed, entity, design, oldOf).found;
 
+/** What is read to know whether the row that a reference names is in a list: of all rows of an entity, that one alone counts. */
+export function findChoiceReads(list: Typed, field: string, entity: string, design: Design): readonly Found[] {
+  let all = list;
+  while (all.node === "filter") all = all.list;
+  if (all.node !== "all rows") return findReads(list, entity, design);
+  const step: Step = { kind: "reference", field, to: all.entity, fixed: isFixed(entity, field, design.compiled) };
+  return follow(list, entity, design, entity, { all, way: { entity: all.entity, steps: [step] } }).found;
+}
+
 /** The entities of which it reads other rows, what never changes in them too. */
 export const entitiesRead = (typed: Typed, entity: string, design: Design): ReadonlySet<string> =>
   follow(typed, entity, design, entity).entities;
@@ -34,7 +43,14 @@ export function findWay(typed: Typed, entity: string, design: Design): readonly 
   return leads === undefined || leads === elsewhere ? undefined : leads.steps;
 }
 
-function follow(typed: Typed, entity: string, design: Design, oldOf: string) {
+/** `chosen`: which of all rows is meant. */
+function follow(
+  typed: Typed,
+  entity: string,
+  design: Design,
+  oldOf: string,
+  chosen?: { readonly all: Typed; readonly way: Known },
+) {
   const found: Found[] = [];
   const entities = new Set<string>();
   const leads = visit(typed, { entity, own: { entity, steps: [] }, items: new Map(), within: [] });
@@ -52,6 +68,7 @@ function follow(typed: Typed, entity: string, design: Design, oldOf: string) {
         return visitField(node, here);
       case "all rows":
         entities.add(node.entity);
+        if (node === chosen?.all) return chosen.way;
         found.push({ kind: "whole", entity: node.entity });
         return undefined;
       case "the row":

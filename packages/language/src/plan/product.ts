@@ -69,7 +69,9 @@ function productOf(design: Design): Product {
     confirmedAddress: confirmedAddress || isOpenSetting("Confirmed address", model),
     durations: Object.fromEntries(
       design.entities.flatMap(({ name, fields }) => {
-        const those = fields.flatMap((field) => (field.type?.kind === "duration" ? [field.name.id] : []));
+        const those = fields.flatMap(({ name: field, type }) =>
+          (type?.kind === "computed" ? type.of : type)?.kind === "duration" ? [field.id] : [],
+        );
         return those.length === 0 ? [] : [[name.id, those]];
       }),
     ),

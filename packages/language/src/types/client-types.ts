@@ -2,6 +2,7 @@
 import type { Compiled } from "../compile.ts";
 import { databaseOf } from "../database/database.ts";
 import { designOf } from "../database/design-of.ts";
+import { sqlType } from "../plan/column-type.ts";
 import type { Design } from "../plan/design.ts";
 import { open, tableOf } from "../plan/layout.ts";
 import type { Column, DatabaseObject, ObjectOf, Parameter } from "../plan/objects.ts";
@@ -100,6 +101,7 @@ function printTable(
   const read = [
     ...row,
     ...worked.map((one) => `${key(one.place.name)}: ${typeOf(one.returns, fields.get(one.place.name))} | null;`),
+    ...(design.layout.masked.has(entity.name.id) ? workedOutByView(entity, design) : []),
   ];
   return `      ${key(name)}: {
         Row: { ${read.join(" ")} };
@@ -108,6 +110,18 @@ function printTable(
         Relationships: [${references(name, schema, objects).join(", ")}];
       };`;
 }
+
+/** Where fields are hidden no function works a value out: the view of the entity does. */
+const workedOutByView = ({ name, fields }: Entity, { layout }: Design): readonly string[] =>
+  fields.flatMap((field) => {
+    const {
+      name: { id },
+      type,
+    } = field;
+    const home = layout.computed.get(`${name.id}.${id}`)?.home;
+    if (type?.kind !== "computed" || (home !== "function" && home !== "place")) return [];
+    return [`${key(id)}: ${typeOf(sqlType(type.of) ?? "text", field)} | null;`];
+  });
 
 const printShape = ({ place, columns }: ObjectOf<"table">): string =>
   `      ${key(place.name)}: {

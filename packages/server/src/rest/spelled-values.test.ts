@@ -24,6 +24,10 @@ const document = (see = "") =>
 | Open | yes/no | no | |
 | Owner | reference to User | no | |
 | Tags | several of: red, green | no | |
+| Over | computed datetime \`slot.begins == null or slot.takes == null ? null : slot.begins + slot.takes\` | | |
+| Twice | computed duration \`slot.takes == null ? null : slot.takes * 2\` | | |
+| Last | computed datetime \`Slot.filter(s, s.name == slot.name and s.begins != null).map(s, s.begins).max()\` | | |
+| Whole | computed duration \`Slot.filter(s, s.name == slot.name and s.takes != null).map(s, s.takes).sum()\` | | |
 | State | state | | |
 
 ## 4. States and transitions
@@ -117,6 +121,38 @@ for (const [what, see] of [
         .select("takes"),
     );
     assert.deepEqual(rows, [{ takes: 7_200_000 }, { takes: null }]);
+  });
+
+  test(`${what}: values that are worked out are asked for as they would be written`, async () => {
+    const row = { name: "one of its kind", begins: "2026-07-01T10:00", takes: "PT1H" };
+    const { id } = data(await slots().insert(row).select("id").single()) ?? {};
+    for (const [field, asked] of [
+      ["over", "2026-07-01T11:00"],
+      ["twice", "PT2H"],
+      ["twice", "7200000"],
+      ["last", "2026-07-01T10:00"],
+      ["whole", "PT1H"],
+      ["whole", "3600000.0"],
+    ] as const) {
+      assert.deepEqual(data(await slots().select("id").eq(field, asked)), [{ id }], `${field} ${asked}`);
+      assert.deepEqual(data(await slots().select("id").in(field, [asked])), [{ id }], `${field} ${asked}`);
+    }
+  });
+
+  test(`${what}: what looks like a value of its field and is none is told with the field`, async () => {
+    for (const [field, value] of [
+      ["begins", "2026-02-30"],
+      ["begins", "2026-02-01T10:00:00+24:30"],
+      ["day", "2026-02-30"],
+      ["takes", "-PT3M"],
+      ["takes", "PT999999999999H"],
+      ["owner", "{00000000-0000-0000-0000-000000000000"],
+      ["tags", "{red,}"],
+      ["name", "\ud800"],
+    ] as const) {
+      const { error, status } = await slots().insert({ [field]: value } as never);
+      assert.deepEqual([status, error?.code, JSON.parse(error?.details ?? "[]")[0]?.field], [422, "INVALID", field]);
+    }
   });
 
   test(`${what}: a step takes both`, async () => {

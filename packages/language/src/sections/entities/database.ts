@@ -11,7 +11,7 @@ import { tablesOf } from "./database/tables.ts";
 import { unknownTogether } from "./database/unknown-together.ts";
 
 export const contribute: Contribute = (design) => {
-  const { objects, guards } = guardsOf(design);
+  const { objects, guards, reads } = guardsOf(design);
   return {
     objects: [
       ...tablesOf(design),
@@ -23,6 +23,7 @@ export const contribute: Contribute = (design) => {
       ...filesOf(design),
     ],
     guards,
+    reads,
     rules: unknownTogether(design),
   };
 };

@@ -1,6 +1,7 @@
 // The column May: actions that their entity or call has, and fields that can be hidden or set.
 import { withArticle } from "../../text/article.ts";
 import type { CheckContext } from "../../model/check-context.ts";
+import { identifierOf } from "../../text/name.ts";
 import { mayBeHidden, mayBeSet } from "../../model/field-rights.ts";
 import { unknownField, unknownRole } from "../../model/problems.ts";
 import { entityId, systemFields } from "../../model/lookup.ts";
@@ -24,7 +25,7 @@ export function checkAction(right: Right, isCall: boolean, context: CheckContext
     const isOpen = lookup.machines.get(entity)?.some(({ bodyNotShown }) => bodyNotShown) === true;
     return transitions?.has(id) || isOpen
       ? []
-      : [unknownRole.at(place, label, actionNames(transitions), elsewhere.get(id))];
+      : [unknownRole.at(place, label, actionNames(transitions), elsewhere.get(id) ?? seeing(label, entity, context))];
   }
   if (action.kind !== "see" && action.kind !== "set") return [];
   const fields = schema.entities.get(entity)?.fields;
@@ -43,6 +44,13 @@ export function checkAction(right: Right, isCall: boolean, context: CheckContext
   const where = { ...place, span: action.field.span };
   return [cannotHideOrSet.at(where, actionLabel(action), inWords(type ?? "this"))];
 }
+
+/** Of several fields each is seen or set by itself: `see A, B` names an action B. */
+const seeing = (label: string, entity: string, { lookup, schema }: CheckContext): string | undefined =>
+  lookup.fields.get(entity)?.has(identifierOf(label)) === true ||
+  schema.entities.get(entity)?.fields.has(identifierOf(label)) === true
+    ? `see ${label}`
+    : undefined;
 
 /** Words of other tools for the four actions. */
 const elsewhere: ReadonlyMap<string, string> = new Map(

@@ -32,6 +32,7 @@ export const contribute: Contribute = (design) => {
     columns: fields.columns ?? [],
     guards: fields.guards ?? [],
     reads: [
+      ...(fields.reads ?? []),
       ...transitions.flatMap((transition) => stepReads(transition, effects, design)),
       ...left.flatMap((one) => effectReads(one, design)),
       ...(timers.reads ?? []),

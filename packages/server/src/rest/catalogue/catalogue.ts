@@ -25,6 +25,8 @@ export type Table = Name & {
   readonly columns: readonly Column[];
   /** Of an entity of the document: its fields, those that a function works out too, and no column of the system's own. */
   readonly fields: readonly string[] | null;
+  /** How else values of fields that a function works out may be written, by their names. */
+  readonly spelledAnswers?: ReadonlyMap<string, Spelling>;
   /** It holds the rows of an entity, or shows them. */
   readonly isEntity: boolean;
   /**
@@ -52,14 +54,19 @@ export type Column = {
   readonly maxLength: number | null;
   readonly choices: readonly string[];
   readonly description: string | null;
-  /** Functions by which a domain is shown and read, where casts name them. */
   /** Of an entity: how else its values may be written than PostgreSQL reads them. */
   readonly spelling?: Spelling;
+  /** Functions by which a domain is shown and read, where casts name them. */
   readonly casts: { readonly toJson?: Name; readonly fromJson?: Name; readonly fromText?: Name };
 };
 
-/** A moment without a zone is one of the document's; a duration is a number of milliseconds, or one of ISO 8601. */
-export type Spelling = { readonly kind: "moment"; readonly zone: string } | { readonly kind: "duration" };
+/**
+ * A moment without a zone is one of the document's; a duration is a number of milliseconds, or one of ISO 8601. `type`: of
+ * the column that holds the milliseconds, whole or worked out.
+ */
+export type Spelling =
+  | { readonly kind: "moment"; readonly zone: string }
+  | { readonly kind: "duration"; readonly type: string };
 
 /** A domain named for a media type: what is of it goes out as it is. */
 export type OwnMedia = {

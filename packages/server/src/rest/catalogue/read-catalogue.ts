@@ -1,6 +1,14 @@
 // Reads the catalogue of a database: some questions, and what follows from the answers.
 import type { ClientBase } from "pg";
-import { keyOf, type Catalogue, type Column, type Handler, type Routine, type Table } from "./catalogue.ts";
+import {
+  keyOf,
+  type Catalogue,
+  type Column,
+  type Handler,
+  type Routine,
+  type Spelling,
+  type Table,
+} from "./catalogue.ts";
 import { functionsQuestion, handlersQuestion, relationsQuestion, tablesQuestion, waysQuestion } from "./questions.ts";
 import { waysOf, type ForeignKey } from "./ways.ts";
 import { maskedColumns, viewColumns, withViewKeys, type ViewDefinition } from "./views.ts";
@@ -24,15 +32,28 @@ async function productIn(client: ClientBase): Promise<Spoken | undefined> {
   return (await client.query<{ says: Spoken }>("SELECT says FROM writ.product")).rows[0]?.says;
 }
 
-function withSpellings(table: Table, product: Spoken | undefined): Table {
+function withSpellings(table: Table, product: Spoken | undefined, routines: readonly Routine[]): Table {
   if (!table.isEntity || product === undefined) return table;
   const { timeZone: zone, durations = {} } = product;
   const isDuration = (name: string) => Object.hasOwn(durations, table.name) && durations[table.name]?.includes(name);
   const columns = table.columns.map((column): Column => {
     if (column.type === "timestamp with time zone") return { ...column, spelling: { kind: "moment", zone } };
-    return isDuration(column.name) === true ? { ...column, spelling: { kind: "duration" } } : column;
+    const { name, type } = column;
+    return isDuration(name) === true ? { ...column, spelling: { kind: "duration", type } } : column;
   });
-  return { ...table, columns };
+  const works = workedOut(table, routines).flatMap(({ name, returns }): [string, Spelling][] => {
+    if (returns.name === "timestamptz") return [[name, { kind: "moment", zone }]];
+    return isDuration(name) === true ? [[name, { kind: "duration", type: "numeric" }]] : [];
+  });
+  return { ...table, columns, spelledAnswers: new Map(works) };
+}
+
+/** The functions that work out fields of an entity. */
+function workedOut({ schema, fields, columns }: Table, routines: readonly Routine[]): readonly Routine[] {
+  const names = new Set(fields?.filter((field) => !columns.some(({ name }) => name === field)));
+  return routines.filter(
+    ({ name, schema: where, parameters }) => names.has(name) && where === schema && parameters.length === 1,
+  );
 }
 
 /** A step asks for fields of its entity, by their names. */
@@ -47,10 +68,12 @@ function spelledAs(routine: Routine, entity: Table | undefined): Routine {
 
 async function readAll(client: ClientBase, schemas: readonly string[]): Promise<Catalogue> {
   const product = await productIn(client);
-  const tables = (await client.query<Table>(tablesQuestion)).rows.map((table) => withSpellings(table, product));
   const keys = (await client.query<ForeignKey>(waysQuestion)).rows;
   const relations = (await client.query<ViewDefinition>(relationsQuestion)).rows;
   const routines = (await client.query<Routine>(functionsQuestion, [schemas])).rows;
+  const tables = (await client.query<Table>(tablesQuestion)).rows.map((table) =>
+    withSpellings(table, product, routines),
+  );
   const handlers = (await client.query<Handler & { rows: Handler["rows"] | null }>(handlersQuestion, [schemas])).rows;
   const direct = viewColumns(relations);
   const columns = [...direct, ...maskedColumns(tables, direct)];

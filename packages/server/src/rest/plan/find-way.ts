@@ -11,10 +11,10 @@ export function findWay(from: Name, target: string, hint: string | undefined, ca
   const all = (catalogue.ways.get(keyOf(from)) ?? []).filter(isOpen);
   const computed = all.find(({ by }) => by.kind === "computed" && by.function.name === target);
   if (computed) return computed;
-  const found = all.filter(
-    (way) =>
-      way.by.kind !== "computed" && means(way, target, hint, catalogue.tables.get(keyOf(way.to))?.isView === true),
-  );
+  const found = all.filter((way) => {
+    const end = catalogue.tables.get(keyOf(way.to));
+    return way.by.kind !== "computed" && means(way, target, hint, end?.isView === true && !end.isEntity);
+  });
   const [first, ...more] = found;
   if (first === undefined) {
     throw noRelationship(from.name, target, hint, from.schema, suggestion(from, target, catalogue));
@@ -35,7 +35,10 @@ function isOpen({ from, to, by }: Way): boolean {
   return to.schema === from.schema && (by.kind !== "many-to-many" || by.junction.schema === from.schema);
 }
 
-/** `isView`: what lies at the end. A view has no foreign keys of its own, so only its name leads there. */
+/**
+ * `isView`: what lies at the end. A view has no foreign keys of its own, so only its name leads there; the view of an entity
+ * stands for its table, whose fields are named alike whether or not some are hidden.
+ */
 function means(way: Way, target: string, hint: string | undefined, isView: boolean): boolean {
   const { by, from, to } = way;
   if (by.kind === "computed") return false;

@@ -213,7 +213,7 @@ function valueOf(field: Field, table: Table | undefined, from?: ReadPlan["from"]
     isJson: column !== undefined && jsonTypes.has(column.type),
     type: column?.type,
     casts: field.path.length > 0 ? {} : (column?.casts ?? {}),
-    spelling: field.path.length > 0 ? undefined : column?.spelling,
+    spelling: field.path.length > 0 ? undefined : (column?.spelling ?? table?.spelledAnswers?.get(field.name)),
     // What a function answered are rows without a type, of which no other one can be asked; a write has asked already.
     ofRow: column === undefined && from?.kind === "source" && from.name === called ? table : undefined,
   };

@@ -8,7 +8,7 @@ const hasZone = /:\d\d(?:\.\d+)?\s*(?:z|[+-]\d\d?(?::?\d\d)?)\s*$/i;
 
 /** Of parts that are always as long: months and years are not. */
 const number = String.raw`\d+([.]\d+)?`;
-const duration = `^[+-]?P(?=.)(${number}W)?(${number}D)?(T(?=.)(${number}H)?(${number}M)?(${number}S)?)?$`;
+const duration = `^P(?=.)(${number}W)?(${number}D)?(T(?=.)(${number}H)?(${number}M)?(${number}S)?)?$`;
 
 export const isDurationText = (text: string): boolean => new RegExp(duration).test(text);
 
@@ -16,7 +16,7 @@ export const isDurationText = (text: string): boolean => new RegExp(duration).te
 export function printSpelled(text: string, spelling: Spelling): string {
   if (spelling.kind === "moment")
     return `CASE WHEN ${text} ~ ${quoteText(zoneless)} THEN (${text})::timestamp AT TIME ZONE ${quoteText(spelling.zone)} ELSE (${text})::timestamptz END`;
-  return `CASE WHEN ${text} ~ ${quoteText(duration)} THEN (extract(epoch FROM (${text})::interval) * 1000)::bigint ELSE (${text})::bigint END`;
+  return `CASE WHEN ${text} ~ ${quoteText(duration)} THEN (extract(epoch FROM (${text})::interval) * 1000)::bigint ELSE (${text})::${spelling.type} END`;
 }
 
 /** Most moments say their zone: PostgreSQL reads them by itself. */

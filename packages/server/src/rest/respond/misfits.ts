@@ -11,7 +11,7 @@ export type Misfit = { readonly field: string; readonly clause: string | null };
 type Known = Misfit & { readonly type: string; readonly isDuration: boolean };
 
 /** Numbers, dates, choices of letters that are no value; too large; of no time zone; a NUL in a text. */
-const ofValues: ReadonlySet<string> = new Set(["22P02", "22003", "22007", "22008", "22009", "22P05", "22023"]);
+const ofValues: ReadonlySet<string> = new Set(["22P02", "22003", "22007", "22008", "22009", "22015", "22P05", "22023"]);
 
 /** Of a write to an entity, or a step of one. None where it is something else that PostgreSQL refuses. */
 export function misfitsIn(request: DataRequest, error: DatabaseError, catalogue: Catalogue): readonly Misfit[] {
@@ -19,11 +19,18 @@ export function misfitsIn(request: DataRequest, error: DatabaseError, catalogue:
   const known = fieldsOf(request, catalogue);
   if (known.length === 0) return [];
   const rows = rowsOf(request);
-  return known
-    .filter(({ field, type, isDuration }) =>
-      rows.some((row) => Object.hasOwn(row, field) && !fits(row[field], type, isDuration)),
-    )
-    .map(({ field, clause }) => ({ field, clause }));
+  const those = (isWrong: (value: unknown, known: Known) => boolean) =>
+    known
+      .filter((one) => rows.some((row) => Object.hasOwn(row, one.field) && isWrong(row[one.field], one)))
+      .map(({ field, clause }) => ({ field, clause }));
+  const misfits = those((value, { type, isDuration }) => !fits(value, type, isDuration));
+  return misfits.length > 0 ? misfits : those((value, one) => isQuoted(value, one, error));
+}
+
+/** What looks right and is none, such as the 30th of February: PostgreSQL quotes it. */
+function isQuoted(value: unknown, { type }: Known, { message }: DatabaseError): boolean {
+  const texts = Array.isArray(value) ? value : [value];
+  return type !== "text" && texts.some((text) => message.includes(`"${text}"`));
 }
 
 function fieldsOf({ target, method }: DataRequest, { tables, functions }: Catalogue): readonly Known[] {
@@ -65,7 +72,7 @@ function fits(value: unknown, type: string, isDuration: boolean): boolean {
     return Array.isArray(value) && value.every((item) => fits(item, type.slice(0, -2), false));
   }
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  if (text.includes("\0")) return false;
+  if (text.includes("\0") || !text.isWellFormed()) return false;
   if (isDuration && isDurationText(text)) return true;
   return fitting[type.replace(/\(.*\)/, "")]?.(text.trim()) ?? true;
 }

@@ -1,7 +1,9 @@
 // What the system sets before a row is written: one spelling of what was given, numbers, codes and defaults.
 import { quoteIdentifier } from "../../../expression/sql-quote.ts";
-import type { Design, GuardPart } from "../../../plan/design.ts";
-import { printPlace, tableOf } from "../../../plan/layout.ts";
+import type { Design, GuardPart, ReadPart } from "../../../plan/design.ts";
+import { findReads } from "../../../plan/find-reads.ts";
+import { typedOf } from "../../../plan/json.ts";
+import { lockPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import { declareOmitted, isOmitted, omittedValue } from "../../../plan/omitted.ts";
 import { declareOwnValue, ownValue } from "../../../plan/own-value.ts";
@@ -12,7 +14,11 @@ import { isKept, isLimitedAtCreation, isReserved } from "./given.ts";
 import { literalSql } from "./literal.ts";
 import { numberFill } from "./numbers.ts";
 
-export type Filled = { readonly objects: readonly DatabaseObject[]; readonly guards: readonly GuardPart[] };
+export type Filled = {
+  readonly objects: readonly DatabaseObject[];
+  readonly guards: readonly GuardPart[];
+  readonly reads: readonly ReadPart[];
+};
 
 type TypedField = Field & { readonly type: FieldType };
 
@@ -36,9 +42,10 @@ export function fillGuards(entity: Entity, design: Design): Filled {
     if (number !== undefined) return [part(number.on, number.sql, field.address)];
     const value = defaultOf(entity, field, design, objects);
     if (isLimitedAtCreation(entity, field, design)) return [ownFill(entity, field, value, design)];
+    const filled = `${defaultLock(entity, field, design)}${column} := ${value};`;
     return value === undefined
       ? []
-      : [part(["insert"], `IF ${isToFill(entity, field, design)} THEN ${column} := ${value}; END IF;`, field.address)];
+      : [part(["insert"], `IF ${isToFill(entity, field, design)} THEN ${filled} END IF;`, field.address)];
   });
   const blank = (isDefaulted: boolean) =>
     fieldsOf(entity).flatMap((field) => {
@@ -61,8 +68,21 @@ export function fillGuards(entity: Entity, design: Design): Filled {
   return {
     objects,
     guards: [...omitted, systemFields(entity), ...account, ...spelled, ...blank(false), ...set, ...blank(true)],
+    reads: fieldsOf(entity).flatMap((field) => defaultReads(entity, field, design)),
   };
 }
+
+/** Of other rows: whoever changes them meanwhile waits, or is waited for, so that no row is made of what was before. */
+function defaultReads(entity: Entity, { default: given, address }: TypedField, design: Design): readonly ReadPart[] {
+  const typed = given?.kind === "expression" ? typedOf(given.expression, design) : undefined;
+  const reads = typed === undefined ? [] : findReads(typed, entity.name.id, design);
+  return reads.length === 0 ? [] : [{ entity: entity.name.id, reads, address: `${address}/Default` }];
+}
+
+const defaultLock = (entity: Entity, field: TypedField, design: Design): string =>
+  defaultReads(entity, field, design).length === 0
+    ? ""
+    : `PERFORM ${printPlace(lockPlace(entity.name.id))}(ARRAY[NEW]); `;
 
 /** An empty value that somebody gives stays; one for what nobody gives is none. */
 function isToFill(entity: Entity, field: TypedField, design: Design): string {
@@ -85,7 +105,7 @@ function ownFill(entity: Entity, field: TypedField, value: string | undefined, d
     on: ["insert"],
     phase: "fill",
     declare: declareOwnValue(name.id, tableOf(design.layout, entity.name.id)),
-    sql: `${known.length === 0 ? "" : `${own} := COALESCE(${known.join(", ")});\n`}IF ${isToFill(entity, field, design)} THEN ${column} := ${own}; END IF;`,
+    sql: `${known.length === 0 ? "" : `${defaultLock(entity, field, design)}${own} := COALESCE(${known.join(", ")});\n`}IF ${isToFill(entity, field, design)} THEN ${column} := ${own}; END IF;`,
     address,
   } satisfies GuardPart;
 }

@@ -3,9 +3,10 @@ import { quoteIdentifier } from "../../../expression/sql-quote.ts";
 import type { Expression } from "../../../expression/tree.ts";
 import type { Typed } from "../../../expression/typed.ts";
 import { entityId } from "../../../model/lookup.ts";
-import type { Design, GuardPart } from "../../../plan/design.ts";
+import { amongReads } from "../../../plan/among-reads.ts";
+import type { Design, GuardPart, ReadPart } from "../../../plan/design.ts";
 import { typedOf } from "../../../plan/json.ts";
-import { printPlace, tableOf } from "../../../plan/layout.ts";
+import { lockPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import { isDrawn, orGivenUnseen, orUnseenAtCreation, unlessGivenUnseen } from "../../../plan/unseen.ts";
 import type { Entity } from "../model.ts";
@@ -14,13 +15,18 @@ import { amongPlace, isChosenWell, type TypedField } from "./chosen.ts";
 import { defaultPlace, fieldsOf } from "./columns.ts";
 import { afterTrigger, problemIf } from "./objects.ts";
 
-export type References = { readonly objects: readonly DatabaseObject[]; readonly guards: readonly GuardPart[] };
+export type References = {
+  readonly objects: readonly DatabaseObject[];
+  readonly guards: readonly GuardPart[];
+  readonly reads: readonly ReadPart[];
+};
 
 export function referencesOf(entity: Entity, design: Design): References {
   const chosen = fieldsOf(entity).map((field) => chosenRows(entity, field, design));
   return {
     objects: [...chosen.flatMap((one) => one.objects), ...choicesOf(entity, design), ...stillUsed(entity, design)],
     guards: chosen.flatMap((one) => one.guards),
+    reads: chosen.flatMap((one) => one.reads),
   };
 }
 
@@ -32,7 +38,7 @@ export function referencesOf(entity: Entity, design: Design): References {
 function chosenRows(entity: Entity, field: TypedField, design: Design): References {
   const { type, address } = field;
   if (type.kind !== "reference" && type.kind !== "belongs to" && type.kind !== "several") {
-    return { objects: [], guards: [] };
+    return { objects: [], guards: [], reads: [] };
   }
   const { id } = field.name;
   const column = quoteIdentifier(id);
@@ -53,8 +59,17 @@ function chosenRows(entity: Entity, field: TypedField, design: Design): Referenc
   const well = isChosenWell(entity, field, "NEW", design, `COALESCE(_item.id = ANY (${before}), false)`);
   const isKnown = among === undefined || typedOf(among, design) !== undefined;
   const code = isKnown ? "INVALID" : "NOT_SHOWN";
-  const sql = problemIf(`client AND given.${column} IS NOT NULL AND ${isNew} AND NOT ${well}`, code, id, address);
-  return { objects, guards: [{ entity: entity.name.id, on: ["insert", "update"], phase: "value", sql, address }] };
+  const reads = amongReads(entity.name.id, field, design);
+  const isSaid = `client AND given.${column} IS NOT NULL AND ${isNew}`;
+  // Whoever may not choose it in any case makes nobody wait.
+  const lock = `IF ${isSaid} AND ${well} THEN PERFORM ${printPlace(lockPlace(entity.name.id))}(ARRAY[NEW]); END IF;\n`;
+  const refuse = problemIf(`${isSaid} AND NOT ${well}`, code, id, address);
+  const sql = `${reads.length === 0 ? "" : lock}${refuse}`;
+  return {
+    objects,
+    guards: [{ entity: entity.name.id, on: ["insert", "update"], phase: "value", sql, address }],
+    reads: reads.length === 0 ? [] : [{ entity: entity.name.id, reads, address }],
+  };
 }
 
 /** What the field would hold if nobody gave it, of a row `NEW`. */

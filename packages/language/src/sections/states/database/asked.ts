@@ -2,12 +2,13 @@
 import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import type { Expression } from "../../../expression/tree.ts";
 import { entityId } from "../../../model/lookup.ts";
+import { amongReads } from "../../../plan/among-reads.ts";
 import { isBlankText } from "../../../plan/blank-text.ts";
 import { decimalsOf } from "../../../plan/column-type.ts";
 import type { Design } from "../../../plan/design.ts";
 import { bucketOf, filesIn, isFileType, type FileType } from "../../../plan/file-fields.ts";
 import { jsonObject, typedOf } from "../../../plan/json.ts";
-import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
+import { innerPlace, lockPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseAsk, Transition } from "./machines.ts";
 
 /**
@@ -29,6 +30,20 @@ export function askedChecks(transition: Transition, design: Design): readonly st
       ...personChecks(transition, ask, value, problem("INVALID"), design),
     ];
   });
+}
+
+/** Statements that look at what was chosen again, once nobody changes any more what that depends on. */
+export function choicesAgain(transition: Transition, design: Design): readonly string[] {
+  const { machine, asks, address } = transition;
+  const bound = asks.filter(({ field }) => amongReads(machine.entity, field, design).length > 0);
+  if (bound.length === 0) return [];
+  return [
+    `IF _person THEN PERFORM ${printPlace(lockPlace(machine.entity))}(ARRAY[given]); END IF;`,
+    ...bound.flatMap((ask) => {
+      const problem = `problems := problems || writ.problem('INVALID', ${quoteText(ask.id)}, ${quoteText(`${address}/Asks for`)});`;
+      return personChecks(transition, ask, `given.${quoteIdentifier(ask.id)}`, problem, design);
+    }),
+  ];
 }
 
 function choiceChecks({ field, choices }: DatabaseAsk, value: string, problem: string): readonly string[] {

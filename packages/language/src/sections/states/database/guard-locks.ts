@@ -1,4 +1,4 @@
-// What must stand still while a transition looks at other rows: what its conditions and values read, as rules do.
+// What must stand still while a transition, or the choice of a first state, looks at other rows: what its conditions and values read, as rules do.
 import type { Typed } from "../../../expression/typed.ts";
 import { findReads } from "../../../plan/find-reads.ts";
 import type { Design, ReadPart } from "../../../plan/design.ts";
@@ -6,7 +6,7 @@ import { typedOf } from "../../../plan/json.ts";
 import { lockPlace, printPlace } from "../../../plan/layout.ts";
 import { guardExpression } from "../../../model/guard-expression.ts";
 import { leadingSets, type DatabaseEffect } from "./effect-rows.ts";
-import type { Transition } from "./machines.ts";
+import type { StateMachine, Transition } from "./machines.ts";
 
 /**
  * Two people who collect the same item each look at it before the other one has: so what a condition reads of other
@@ -33,6 +33,24 @@ export function stepLock(
   const isLocked = readOf(transition, effects, design).some((typed) => findReads(typed, entity, design).length > 0);
   return isLocked ? [`PERFORM ${printPlace(lockPlace(entity))}(ARRAY[given]);`] : [];
 }
+
+/** Of a new row, whose first state is chosen before it is there. */
+export const startReads = (machine: StateMachine, design: Design): readonly ReadPart[] => {
+  const { entity, address } = machine;
+  const reads = startsOf(machine, design).flatMap((typed) => findReads(typed, entity, design));
+  return reads.length === 0 ? [] : [{ entity, reads, address }];
+};
+
+export const startLock = (machine: StateMachine, design: Design): string =>
+  startReads(machine, design).length === 0
+    ? ""
+    : `IF NEW.${machine.column} IS NULL THEN PERFORM ${printPlace(lockPlace(machine.entity))}(ARRAY[NEW]); END IF; `;
+
+const startsOf = ({ known }: StateMachine, design: Design): readonly Typed[] =>
+  known.machine.states.flatMap(({ startIf }) => {
+    const expression = guardExpression(startIf, design.compiled.lookup);
+    return (expression && typedOf(expression, design)) ?? [];
+  });
 
 function readOf(transition: Transition, effects: readonly DatabaseEffect[], design: Design): readonly Typed[] {
   const { lookup } = design.compiled;

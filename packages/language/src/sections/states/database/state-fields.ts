@@ -6,6 +6,7 @@ import type { DatabaseObject } from "../../../plan/objects.ts";
 import { didColumn } from "../../../plan/transition-mark.ts";
 import type { State } from "../model.ts";
 import { guardSql, plpgsql } from "./expressions.ts";
+import { startLock, startReads } from "./guard-locks.ts";
 import { sinceColumn, type StateMachine } from "./machines.ts";
 
 export function stateFields(machines: readonly StateMachine[], design: Design): Contribution {
@@ -22,7 +23,8 @@ export function stateFields(machines: readonly StateMachine[], design: Design): 
         column: { name: didColumn, type: "text", required: false, address },
       })),
     ],
-    guards: machines.flatMap(guardsOf),
+    guards: machines.flatMap((machine) => guardsOf(machine, design)),
+    reads: machines.flatMap((machine) => startReads(machine, design)),
   };
 }
 
@@ -48,7 +50,7 @@ function startFunction(machine: StateMachine, design: Design): DatabaseObject {
 }
 
 /** What clients give has been laid aside before. Samples, and whatever else the system lays, may begin anywhere. */
-function guardsOf(machine: StateMachine): readonly GuardPart[] {
+function guardsOf(machine: StateMachine, design: Design): readonly GuardPart[] {
   const { entity, field, address } = machine;
   const open = machine.known.machine.states.find(({ notShown }) => notShown.includes("Kind"));
   const [state, since] = [`NEW.${machine.column}`, `NEW.${machine.since}`];
@@ -61,7 +63,7 @@ function guardsOf(machine: StateMachine): readonly GuardPart[] {
       on: ["insert"],
       phase: "fill",
       address,
-      sql: `${state} := COALESCE(${state}, ${start}); ${since} := COALESCE(${since}, writ.now());`,
+      sql: `${startLock(machine, design)}${state} := COALESCE(${state}, ${start}); ${since} := COALESCE(${since}, writ.now());`,
     },
     {
       entity,

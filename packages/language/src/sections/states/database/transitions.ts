@@ -9,7 +9,7 @@ import { everyone, type DatabaseObject, type Place } from "../../../plan/objects
 import { didColumn, markSql } from "../../../plan/transition-mark.ts";
 import { beforeStepPlace } from "../../../plan/writing.ts";
 import type { Right } from "../../permissions/model.ts";
-import { askedChecks, askedJson } from "./asked.ts";
+import { askedChecks, askedJson, choicesAgain } from "./asked.ts";
 import { assignSql, fieldOf, leadingSets, type DatabaseEffect } from "./effect-rows.ts";
 import { bodyOf, guardSql, plpgsql } from "./expressions.ts";
 import { stepLock } from "./guard-locks.ts";
@@ -37,6 +37,8 @@ const mayStartPlace = ({ machine, id }: Transition) => innerPlace("may_start", p
 export const doSql = (entity: string, transition: string, row: string, asked: string, person: "true" | "false") =>
   `PERFORM ${printPlace(doPlace(entity, transition))}(${row}, ${asked}, ${person});`;
 
+const refuseProblems = "IF jsonb_array_length(problems) > 0 THEN PERFORM writ.refuse(problems); END IF;";
+
 const refuse = (code: string, address: string) =>
   `PERFORM writ.refuse(writ.problem(${quoteText(code)}, NULL, ${quoteText(address)}));`;
 
@@ -50,6 +52,7 @@ function doFunction(transition: Transition, effects: readonly DatabaseEffect[], 
   const { table, column } = machine;
   const names = { rows: { [machine.entity]: "given" } };
   const sets = leadingSets(transition, effects, design);
+  const again = choicesAgain(transition, design);
   const written = new Set([
     machine.field,
     ...asks.map((ask) => ask.id),
@@ -77,7 +80,8 @@ function doFunction(transition: Transition, effects: readonly DatabaseEffect[], 
       `IF (given.${column} ${from === "" ? "IS NULL" : `IN (${from})`}) IS NOT TRUE THEN PERFORM writ.refuse(${stepProblem("CONFLICT", address, design)}); END IF;`,
       ...(asks.length === 0 ? [] : ["given := jsonb_populate_record(given, _asked);"]),
       ...askedChecks(transition, design),
-      "IF jsonb_array_length(problems) > 0 THEN PERFORM writ.refuse(problems); END IF;",
+      refuseProblems,
+      ...(again.length === 0 ? [] : [...again, refuseProblems]),
       ...stepLock(transition, effects, design),
       `_step := ${stepSql(transition, "given")};`,
       "IF _step ? 'problems' THEN PERFORM writ.refuse(_step -> 'problems'); END IF;",
