@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { compile } from "@writ/language";
 import { planOf, runCases, type Ground, type Hand } from "@writ/proof";
 import { largeDocument } from "./large-document.ts";
-import { onScratch } from "../packages/cli/src/scratch.ts";
+import { onScratch } from "../packages/cli/src/proving/scratch.ts";
 
 /** What starts as a command does. */
 const beside = `${import.meta.dirname}/../packages/cli/bin/beside.mjs`;

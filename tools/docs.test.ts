@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { allProblemClasses } from "../packages/cli/src/explain.ts";
+import { allProblemClasses } from "../packages/cli/src/commands/explain.ts";
 import { waitFor } from "../packages/cli/src/testing/fake-console.ts";
 import { functionForms } from "../packages/language/src/expression/check/functions.ts";
 import { knownTypes } from "../packages/language/src/model/field-type/type-names.ts";

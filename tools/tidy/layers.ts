@@ -28,7 +28,7 @@ function linksOf(files: readonly ProjectFile[]): readonly Link[] {
 }
 
 /** Elsewhere values are parameters, and names come from fixed lists. */
-const quoting = ["query/", "narrowing.ts", "respond/form.ts"]
+const quoting = ["query/", "read-hints.ts", "respond/form.ts"]
   .map((path) => `packages/server/src/rest/${path}`)
   .concat(
     "packages/server/src/postgres/",

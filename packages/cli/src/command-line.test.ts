@@ -1,10 +1,10 @@
 // The commands as somebody types them: what is printed where, and the exit code.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { allProblemClasses } from "./explain.ts";
-import { startingDocument } from "./starting-document.ts";
+import { allProblemClasses } from "./commands/explain.ts";
+import { startingDocument } from "./document/starting-document.ts";
 import { runWith, waitFor } from "./testing/fake-console.ts";
-import { widthOf } from "./width.ts";
+import { widthOf } from "./terminal/width.ts";
 
 const good = startingDocument("Tasks");
 const wrong = good.replace("- Search: Title", "- Search: Titel");

@@ -1,14 +1,14 @@
 // The command line: finds the command, reads its options, and hands it a console.
 import { parseArgs } from "node:util";
 import { didYouMean } from "@writ/language";
-import { check } from "./check.ts";
-import type { Console, ExitCode } from "./console.ts";
-import { explain } from "./explain.ts";
-import { fmt } from "./fmt.ts";
-import { newDocument } from "./new.ts";
-import type { NamedRole } from "./role.ts";
-import { usage } from "./usage.ts";
-import { visible } from "./visible.ts";
+import { check } from "./document/check.ts";
+import type { Console, ExitCode } from "./terminal/console.ts";
+import { explain } from "./commands/explain.ts";
+import { fmt } from "./commands/fmt.ts";
+import { newDocument } from "./commands/new.ts";
+import type { NamedRole } from "./commands/role.ts";
+import { usage } from "./terminal/usage.ts";
+import { visible } from "./terminal/visible.ts";
 
 type Command = (args: readonly string[], console: Console) => ExitCode | Promise<ExitCode>;
 
@@ -31,7 +31,7 @@ const commands: Readonly<Record<string, Command>> = {
   // What needs a database is loaded with it.
   plan: async (args, console) => {
     const { values, positionals } = parse(args, { data: { type: "string" }, json: { type: "boolean" } });
-    const { plan } = await import("./plan.ts");
+    const { plan } = await import("./commands/plan.ts");
     return plan(needFile(positionals), { data: textOf(values["data"]), json: values["json"] === true }, console);
   },
   apply: async (args, console) => {
@@ -41,7 +41,7 @@ const commands: Readonly<Record<string, Command>> = {
       yes: { type: "boolean" },
     });
     const drop = textsOf(values["drop"]);
-    const { apply } = await import("./apply.ts");
+    const { apply } = await import("./commands/apply.ts");
     return apply(needFile(positionals), { data: textOf(values["data"]), drop, yes: values["yes"] === true }, console);
   },
   run: async (args, console) => {
@@ -61,7 +61,7 @@ const commands: Readonly<Record<string, Command>> = {
       drop: textsOf(values["drop"]),
       json: values["json"] === true,
     };
-    const { runProduct } = await import("./run.ts");
+    const { runProduct } = await import("./commands/run.ts");
     return runProduct(needFile(positionals), options, console);
   },
   start: async (args, console) => {
@@ -81,7 +81,7 @@ const commands: Readonly<Record<string, Command>> = {
       withGaps: values["with-gaps"] === true,
       json: values["json"] === true,
     };
-    const { startProduct } = await import("./start.ts");
+    const { startProduct } = await import("./commands/start.ts");
     return startProduct(needFile(positionals), options, console);
   },
   test: async (args, console) => {
@@ -104,7 +104,7 @@ const commands: Readonly<Record<string, Command>> = {
     if (time !== undefined) {
       const other = ["only", "mutate", "watch", "screens", "url", "send"].find((name) => values[name] !== undefined);
       if (other !== undefined) throw new UsageError(`--explore plays by itself: leave --${other} out`);
-      const { exploreProduct } = await import("./explore-product.ts");
+      const { exploreProduct } = await import("./proving/explore-product.ts");
       const seed = needSeed(textOf(values["seed"]));
       const json = values["json"] === true;
       return exploreProduct(file, { milliseconds: needTime(time), seed, json, junit }, console);
@@ -118,7 +118,7 @@ const commands: Readonly<Record<string, Command>> = {
     if (watch && values["screens"] === true) throw new UsageError("--watch tries the plan without --screens");
     if (watch && file === "-") throw new UsageError("--watch follows a file: standard input is read once");
     if (watch && values["mutate"] === true) throw new UsageError("--watch tries the plan alone: leave --mutate out");
-    const { testProduct } = await import("./test-product.ts");
+    const { testProduct } = await import("./proving/test-product.ts");
     const options = {
       only: onlyOf(textsOf(values["only"])),
       mutate: values["mutate"] === true,
@@ -133,7 +133,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   types: async (args, console) => {
     const { values, positionals } = parse(args, { screens: { type: "boolean" }, calls: { type: "boolean" } });
-    const { types } = await import("./types.ts");
+    const { types } = await import("./commands/types.ts");
     const what = values["calls"] === true ? "calls" : values["screens"] === true ? "screens" : "clients";
     return types(needFile(positionals), what, console);
   },
@@ -144,14 +144,14 @@ const commands: Readonly<Record<string, Command>> = {
       throw new UsageError(
         "role add takes a document, an address and a role: writ role add SPEC.md ann@example.org Lead",
       );
-    const { addRole } = await import("./role.ts");
+    const { addRole } = await import("./commands/role.ts");
     return addRole(file, needRole(`${email}=${role}`), textOf(values["data"]), console);
   },
   keys: async (args, console) => {
     const { values, positionals } = parse(args, { data: { type: "string" }, json: { type: "boolean" } });
     const [verb, ...files] = positionals;
     const options = { data: textOf(values["data"]), json: values["json"] === true };
-    const { changeKeys, showKeys, showServiceKey } = await import("./keys.ts");
+    const { changeKeys, showKeys, showServiceKey } = await import("./commands/keys.ts");
     if (verb === "service" && files.length > 0) return showServiceKey(needFile(files), options, console);
     if (verb === "rotate" && files.length > 0) return changeKeys(needFile(files), options, console);
     return showKeys(needFile(positionals), options, console);
@@ -161,7 +161,7 @@ const commands: Readonly<Record<string, Command>> = {
     const [thing, file, ...more] = positionals;
     if (more.length > 0) throw new UsageError("explain takes a code, or a thing and a document");
     if (thing === undefined || file === undefined) return explain(thing, console);
-    return import("./explain-thing.ts").then(({ explainThing }) => explainThing(thing, file, console));
+    return import("./commands/explain-thing.ts").then(({ explainThing }) => explainThing(thing, file, console));
   },
   new: (args, console) => {
     const { positionals } = parse(args, {});

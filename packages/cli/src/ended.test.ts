@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { startingDocument } from "./starting-document.ts";
+import { startingDocument } from "./document/starting-document.ts";
 import { ownTemporary } from "./testing/own-temporary.ts";
 import { eventually, pause } from "../../language/src/testing/eventually.ts";
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { test } from "node:test";
 import { completeDocument } from "../../language/src/testing/run-cases.ts";
-import type { Console } from "./console.ts";
+import type { Console } from "./terminal/console.ts";
 import { waitFor } from "./testing/fake-console.ts";
 import { ownTemporary } from "./testing/own-temporary.ts";
 

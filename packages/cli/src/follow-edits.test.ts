@@ -7,7 +7,7 @@ import type { Writing } from "@writ/server/serve";
 import { openMade } from "../../server/src/postgres/testing/copied.ts";
 import { eventually } from "../../language/src/testing/eventually.ts";
 import { emptyFolder, kill, serverOf } from "../../server/src/postgres/testing/surroundings.ts";
-import { followEdits } from "./follow-edits.ts";
+import { followEdits } from "./serving/follow-edits.ts";
 
 const source = (title: string) =>
   `# ${title}\n\n${["What the product does and for whom", "Screens and routes", "Entities and their fields", "States and transitions", "Validation rules", "Roles and permissions", "The calls it makes", "The error catalogue", "Business constants and limits"].map((name, at) => `## ${at + 1}. ${name}\n\nnot shown.\n`).join("\n")}`;

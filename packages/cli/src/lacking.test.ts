@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile } from "@writ/language";
 import { completeDocument } from "../../language/src/testing/run-cases.ts";
-import { wordsOfLack } from "./lacking.ts";
-import { onScratch } from "./scratch.ts";
+import { wordsOfLack } from "./proving/lacking.ts";
+import { onScratch } from "./proving/scratch.ts";
 
 const { source } = completeDocument("");
 

@@ -2,12 +2,12 @@
 import { existsSync, mkdirSync, watch, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { run } from "./command-line.ts";
-import { endings } from "./endings.ts";
-import { ownMistake } from "./own-mistake.ts";
-import { readBytes } from "./read-bytes.ts";
-import { reasonOf } from "./read-file.ts";
-import { unwritable } from "./unwritable.ts";
-import { visible } from "./visible.ts";
+import { endings } from "./process/endings.ts";
+import { ownMistake } from "./process/own-mistake.ts";
+import { readBytes } from "./document/read-bytes.ts";
+import { reasonOf } from "./document/read-file.ts";
+import { unwritable } from "./process/unwritable.ts";
+import { visible } from "./terminal/visible.ts";
 
 // Whoever reads the output may stop reading, as `head` does; that is no failure.
 process.stdout.on("error", (failure: NodeJS.ErrnoException) => {

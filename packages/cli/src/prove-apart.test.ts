@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { test } from "node:test";
 import type { Proven } from "@writ/proof";
-import type { ToldMutant } from "@writ/server/told";
+import type { ToldMutant } from "@writ/server/response-types";
 import { completeDocument } from "../../language/src/testing/run-cases.ts";
 import { kill, processesIn } from "../../server/src/postgres/testing/surroundings.ts";
-import { proveApart } from "./prove-apart.ts";
+import { proveApart } from "./proving/prove-apart.ts";
 import { ownTemporary } from "./testing/own-temporary.ts";
 
 const folder = ownTemporary();

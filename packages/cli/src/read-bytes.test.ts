@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { test } from "node:test";
-import { readBytes } from "./read-bytes.ts";
+import { readBytes } from "./document/read-bytes.ts";
 import { pause } from "../../language/src/testing/eventually.ts";
 
 test("no more than one byte over the limit is read", { skip: process.platform === "win32" }, () => {

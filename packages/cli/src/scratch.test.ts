@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { compile } from "@writ/language";
 import { planOf, runCases, type Ended, type Result } from "@writ/proof";
 import { completeDocument } from "../../language/src/testing/run-cases.ts";
-import { onScratch } from "./scratch.ts";
+import { onScratch } from "./proving/scratch.ts";
 import { ownTemporary } from "./testing/own-temporary.ts";
 
 const temporary = ownTemporary();

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { showTheme } from "./show-theme.ts";
+import { showTheme } from "./document/show-theme.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "writ-theme-"));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { compile } from "@writ/language";
 import { completeDocument } from "../../language/src/testing/run-cases.ts";
 import { products } from "../../server/src/testing/product.ts";
-import type { Console } from "./console.ts";
+import type { Console } from "./terminal/console.ts";
 import { waitFor } from "./testing/fake-console.ts";
 
 const start = products();

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { completeDocument } from "../../language/src/testing/run-cases.ts";
-import type { Console } from "./console.ts";
+import type { Console } from "./terminal/console.ts";
 import { waitFor } from "./testing/fake-console.ts";
 import { ownTemporary } from "./testing/own-temporary.ts";
 import { eventually } from "../../language/src/testing/eventually.ts";

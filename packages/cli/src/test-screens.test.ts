@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { compile } from "@writ/language";
 import { completeDocument } from "../../language/src/testing/run-cases.ts";
 import { findForPages } from "../../web/src/testing/find-chromium.ts";
-import { screensOf } from "./test-screens.ts";
+import { screensOf } from "./proving/test-screens.ts";
 import { ownTemporary } from "./testing/own-temporary.ts";
 import { pause } from "../../language/src/testing/eventually.ts";
 

@@ -9,9 +9,9 @@ import { compile } from "@writ/language";
 import { planOf, runCases, type Result } from "@writ/proof";
 import { completeDocument } from "../../language/src/testing/run-cases.ts";
 import { childrenOf, kill, processesIn } from "../../server/src/postgres/testing/surroundings.ts";
-import { tryApart } from "./try-apart.ts";
-import { Lacking } from "./lacking.ts";
-import { onScratch } from "./scratch.ts";
+import { tryApart } from "./proving/try-apart.ts";
+import { Lacking } from "./proving/lacking.ts";
+import { onScratch } from "./proving/scratch.ts";
 import { ownTemporary } from "./testing/own-temporary.ts";
 import { eventually } from "../../language/src/testing/eventually.ts";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { waitFor } from "./testing/fake-console.ts";
-import { unwritable } from "./unwritable.ts";
+import { unwritable } from "./process/unwritable.ts";
 
 test("a folder, and a path through a file, cannot be written; a folder that is missing is made", () => {
   const folder = mkdtempSync(join(tmpdir(), "writ-unwritable-"));

@@ -4,13 +4,13 @@ import type { ConstraintError, Product } from "@writ/language/plan";
 import { readConstraints } from "./applying/applied.ts";
 import { readProduct } from "./applying/product.ts";
 import { completeSchema } from "./auth/schema.ts";
-import { heardSchema } from "./functions/heard.ts";
+import { replaySchema } from "./functions/replay-guard.ts";
 import { makeKeys, readKeyRing, type KeyRing } from "./keys/key-ring.ts";
 import { mailboxSchema } from "./mail/mailbox.ts";
 import type { Database } from "./postgres/index.ts";
 import { requestPool, usualLimits, type PoolLimits, type RequestPool } from "./postgres/request-pool.ts";
 import { catalogueCache, type CatalogueCache } from "./rest/catalogue/catalogue-cache.ts";
-import { readNarrowings, type Narrowings } from "./rest/narrowing.ts";
+import { readHintFunctions, type ReadHints } from "./rest/read-hints.ts";
 
 export type AtEnd = (step: () => Promise<void>) => void;
 
@@ -29,12 +29,12 @@ export async function prepare(client: ClientBase): Promise<void> {
   await makeKeys(client);
   await completeSchema(client);
   await client.query(mailboxSchema);
-  await client.query(heardSchema);
+  await client.query(replaySchema);
 }
 
 type Known = {
   readonly constraints: ReadonlyMap<string, ConstraintError>;
-  readonly narrowings: Narrowings;
+  readonly narrowings: ReadHints;
   readonly product: Product;
   readonly ring: KeyRing;
   /** Schemas that are to be shown and that the database does not have. */
@@ -52,7 +52,7 @@ export async function readKnown(
   const cache = await catalogueCache<Known>(database, schemas, async (client) => {
     const known: Known = {
       constraints: await readConstraints(client),
-      narrowings: { functions: await readNarrowings(client), known: new Map() },
+      narrowings: { functions: await readHintFunctions(client), known: new Map() },
       product: await readProduct(client),
       ring: await readKeyRing(client, jwtSecret),
       noSchemas: await missing(client, schemas),

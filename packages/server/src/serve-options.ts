@@ -4,7 +4,7 @@ import type { PreviewPerson } from "./auth/preview/list-people.ts";
 import type { Prove } from "./console/proof.ts";
 import type { CallService } from "./functions/service.ts";
 import type { BodyLimits } from "./gate/read-body.ts";
-import type { RoomLimits } from "./gate/room.ts";
+import type { MemoryLimits } from "./gate/memory-budget.ts";
 import type { Mail } from "./mail/mail.ts";
 import type { KeptMail } from "./mail/mailbox.ts";
 import type { LogLevel } from "./telemetry/log.ts";
@@ -25,7 +25,7 @@ export type ServeOptions = {
   readonly proxies?: number;
   readonly jwtSecret?: string;
   readonly limits?: Partial<PoolLimits>;
-  readonly room?: RoomLimits;
+  readonly memory?: MemoryLimits;
   /** What one request for data may bring. */
   readonly body?: Partial<BodyLimits>;
   /** How long its answer is kept for whoever fetches it slowly. */

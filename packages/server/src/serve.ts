@@ -6,7 +6,7 @@ import { isLoopback } from "./gate/own-page.ts";
 import { usualBody } from "./gate/read-body.ts";
 import { listPeople, type PreviewPerson } from "./auth/preview/list-people.ts";
 import { listen } from "./gate/listen.ts";
-import { openRoom } from "./gate/room.ts";
+import { openMemoryBudget } from "./gate/memory-budget.ts";
 import { readSettings } from "./auth/settings.ts";
 import { openClaims } from "./outbox/claims.ts";
 import { startJobs } from "./jobs/jobs.ts";
@@ -248,7 +248,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
     metrics,
     mayWatch: watching(environment["WRIT_METRICS_TOKEN"], proxies),
     proxies,
-    room: openRoom(options.room),
+    memoryBudget: openMemoryBudget(options.memory),
     isReady: async () => isThere(owner),
   });
   const listening = await listen(listener, {

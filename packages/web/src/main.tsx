@@ -11,10 +11,10 @@ import { followWhenShown, whenShown } from "./runtime/data/live.ts";
 import { App } from "./runtime/app.tsx";
 import { accountAddresses } from "./runtime/product/addresses.ts";
 import { standingOf, type ShownToAll } from "./runtime/session/standing.ts";
-import { loadApplication, readTold } from "./runtime/told.ts";
+import { loadApplication, readPageSettings } from "./runtime/page-settings.ts";
 
 keepInTab();
-const told = readTold();
+const told = readPageSettings();
 /** Where links of the console and the terminal lead, and what the session of a tab of its own is called. */
 const asAddress = "/_/as";
 const tabKey = "writ.tab";

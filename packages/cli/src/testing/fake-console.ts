@@ -1,7 +1,7 @@
 // A console for tests: files in memory, output as text.
 import { setImmediate as turn } from "node:timers/promises";
 import { run } from "../command-line.ts";
-import type { Console } from "../console.ts";
+import type { Console } from "../terminal/console.ts";
 
 export type Ran = {
   readonly exit: number;

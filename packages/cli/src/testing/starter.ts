@@ -1,7 +1,7 @@
 // A process that has a plan tried apart in the folder that is named, says when that is ready, and waits to be killed.
 import { compile } from "@writ/language";
 import { planOf } from "@writ/proof";
-import { tryApart } from "../try-apart.ts";
+import { tryApart } from "../proving/try-apart.ts";
 
 process.once("message", ({ source }: { readonly source: string }) => {
   const { cases } = planOf(compile(source));

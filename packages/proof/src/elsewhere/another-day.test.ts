@@ -7,7 +7,7 @@ import { products } from "../../../server/src/testing/product.ts";
 import { programOf } from "../interpreter/program.ts";
 import { daysAfter } from "../plan/days.ts";
 import { planOf } from "../plan/plan.ts";
-import { isSo } from "../plan/facts.ts";
+import { holds } from "../plan/facts.ts";
 import { errors, everything, settings } from "../testing/clauses.ts";
 import { shows } from "../testing/shows.ts";
 import { lawful } from "./lawful.ts";
@@ -73,7 +73,7 @@ function unlaid(source: string): readonly string[] {
     if (whyNever(one, { send: false }) !== undefined) return [];
     const { situation, scenario, outcome } = one;
     const found = lawful({ ...situation, world: { ...situation.world, outbox: [] } }, (next) =>
-      [isStillSo(next, outcome, 0), ...scenario.where.map((fact) => isSo(fact, next))].every(Boolean),
+      [isStillSo(next, outcome, 0), ...scenario.where.map((fact) => holds(fact, next))].every(Boolean),
     );
     return typeof found === "string" ? [found] : [];
   });

@@ -5,7 +5,7 @@ import type { Table } from "../agreement/backend.ts";
 import { entityOf } from "../interpreter/names.ts";
 import { mayRead } from "../interpreter/reading.ts";
 import { findRow, rowsOf, withRow, withValues, type Me, type Program, type World } from "../interpreter/world.ts";
-import { isSo } from "../plan/facts.ts";
+import { holds } from "../plan/facts.ts";
 import type { Case } from "../plan/find.ts";
 import { isAboutRoles, type RoleAttempt } from "../plan/role-attempt.ts";
 import { outcomeOf, type Attempt, type Found, type Situation } from "../plan/situation.ts";
@@ -53,7 +53,7 @@ export async function tryElsewhere(one: Case, site: Site, texts: Names = new Map
   const named = renamed(one.situation, new Map([...texts, ...names, ...freshIds(one.situation, names)]));
   const world = withoutOneRows({ ...named.world, program, now: Date.now() + site.ahead, outbox: [] });
   const isShown = (situation: Situation, by: number) =>
-    isStillSo(situation, one.outcome, by) && one.scenario.where.every((fact) => isSo(fact, situation));
+    isStillSo(situation, one.outcome, by) && one.scenario.where.every((fact) => holds(fact, situation));
   const found = lawful({ ...named, world }, (situation) => isShown(situation, 0));
   if (typeof found === "string") return { why: found };
   const { situation: planned, laying } = found;

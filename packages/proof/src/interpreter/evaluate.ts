@@ -191,6 +191,7 @@ function callValue({ name, args }: Of<"call">, scope: Scope): Value {
   const values = args.map((one) => evaluate(one, scope));
   const [first = null, second = null, third = null] = values;
   const { program } = scope.world;
+  if (name === "min" || name === "max") return lesserOrGreater(name, first, second);
   if (first === null) return null;
   switch (name) {
     case "size":
@@ -203,9 +204,6 @@ function callValue({ name, args }: Of<"call">, scope: Scope): Value {
       return roundTo(first, Number(quantity(second).digits));
     case "div":
       return divide(first, second, third === null ? undefined : Number(quantity(third).digits));
-    case "min":
-    case "max":
-      return lesserOrGreater(name, first, second);
     case "money": {
       const { digits, scale } = quantity(first);
       return moneyOf(rescale(digits, scale, moneyScaleOf(program)), moneyScaleOf(program));
@@ -250,7 +248,8 @@ function keyOf(by: Tree, scope: Scope): Value {
 }
 
 function lesserOrGreater(name: "min" | "max", left: Value, right: Value): Value {
-  if (left === null || right === null) return null;
+  // As in SQL: of what is there.
+  if (left === null || right === null) return left ?? right;
   const order = compare(left, right);
   return (name === "min" ? order <= 0 : order >= 0) ? left : right;
 }

@@ -36,7 +36,7 @@ import { personId, withNew } from "./sample.ts";
 import { isElapsed, isWorth, outcomeOf, viewOf, withField, withoutGiven, type Situation } from "./situation.ts";
 
 /** `about`: another row than the one that is tried. */
-export function isSo(fact: Fact, situation: Situation, about?: RowValue): boolean {
+export function holds(fact: Fact, situation: Situation, about?: RowValue): boolean {
   switch (fact.kind) {
     case "holds": {
       const here = hereOfFact(fact, situation, about);
@@ -118,12 +118,11 @@ function placeOf({ within }: Extract<Fact, { readonly kind: "held" }>, situation
 
 const subjectOf = ({ attempt: tried }: Situation): RowValue => rowOf(tried.entity, tried.id);
 
-const ofAnother = ({ holds }: Pick<Twin, "holds">): OfAnother => ({
-  isSo: (situation, about) => holds.every((fact) => isSo(fact, situation, about)),
+const ofAnother = ({ holds: facts }: Pick<Twin, "holds">): OfAnother => ({
+  isSo: (situation, about) => facts.every((fact) => holds(fact, situation, about)),
   ways: (situation, about) =>
-    holds.reduce<readonly Situation[]>(
-      (made, fact) =>
-        made.slice(0, 8).flatMap((one) => (isSo(fact, one, about) ? [one] : waysToBeSo(fact, one, about))),
+    facts.reduce<readonly Situation[]>(
+      (made, fact) => made.slice(0, 8).flatMap((one) => (holds(fact, one, about) ? [one] : satisfy(fact, one, about))),
       [situation],
     ),
 });
@@ -132,16 +131,16 @@ const ofAnother = ({ holds }: Pick<Twin, "holds">): OfAnother => ({
 function ofCounted({ limit: { when } }: Extract<Fact, { readonly kind: "room" }>, { world }: Situation): Counting {
   if (when === undefined) return { isSo: () => true, ways: () => [], waysNot: () => [] };
   const formula = formulaOfGuard(when, world.program.lookup, "before");
-  const [[holds = []], [not = []]] = [waysToBe(formula, true), waysToBe(formula, false)];
+  const [[met = []], [not = []]] = [waysToBe(formula, true), waysToBe(formula, false)];
   return {
-    ...ofAnother({ holds }),
+    ...ofAnother({ holds: met }),
     waysNot: ofAnother({ holds: not }).ways,
     isSo: (situation, about) =>
       guardHolds(world.program, when, scopeOf(situation.world, null, { [about.entity]: about })),
   };
 }
 
-export function waysToBeSo(fact: Fact, situation: Situation, about?: RowValue): readonly Situation[] {
+export function satisfy(fact: Fact, situation: Situation, about?: RowValue): readonly Situation[] {
   switch (fact.kind) {
     case "holds": {
       const here = hereOfFact(fact, situation, about);
@@ -190,8 +189,8 @@ export function waysToBeSo(fact: Fact, situation: Situation, about?: RowValue): 
       ];
     }
     case "seen":
-      return grantsToSee(situation, fact.field).flatMap((holds) =>
-        ofAnother({ holds }).ways(situation, subjectOf(situation)),
+      return grantsToSee(situation, fact.field).flatMap((facts) =>
+        ofAnother({ holds: facts }).ways(situation, subjectOf(situation)),
       );
     case "matters":
       return waysToMatter(fact, situation);
@@ -211,7 +210,7 @@ export function waysToBeSo(fact: Fact, situation: Situation, about?: RowValue): 
 }
 
 /** Ways to the last value by which what is compared by size is still so. */
-export function waysToFactsEdge(
+export function edgesOf(
   fact: Fact,
   situation: Situation,
   about?: RowValue,
@@ -219,7 +218,7 @@ export function waysToFactsEdge(
 ): readonly Situation[] {
   if (fact.kind === "twin") {
     const twin = twinIn(situation, fact, ofAnother(fact));
-    return twin === undefined ? [] : fact.holds.flatMap((one) => waysToFactsEdge(one, situation, asValue(twin)));
+    return twin === undefined ? [] : fact.holds.flatMap((one) => edgesOf(one, situation, asValue(twin)));
   }
   if (fact.kind !== "holds") return [];
   const here = hereOfFact(fact, situation, about);
@@ -231,7 +230,7 @@ const namingRows = (situation: Situation, { entity, field }: Named): readonly Ro
 
 function isNamedSo(situation: Situation, { of }: Named, row: Row): boolean {
   const about = of === undefined ? null : valueOf(row, of.via);
-  return of === undefined || (isRow(about) && of.holds.every((fact) => isSo(fact, situation, about)));
+  return of === undefined || (isRow(about) && of.holds.every((fact) => holds(fact, situation, about)));
 }
 
 /** By a new row; where one does it already, what else is to be so of it is brought about. */
@@ -247,8 +246,8 @@ function waysToBeNamed(situation: Situation, fact: Named): readonly Situation[] 
     return [{ ...situation, world: made.world }];
   }
   const about = fact.of === undefined ? null : valueOf(row, fact.of.via);
-  const missing = isRow(about) ? fact.of?.holds.find((one) => !isSo(one, situation, about)) : undefined;
-  return missing === undefined || !isRow(about) ? [] : waysToBeSo(missing, situation, about);
+  const missing = isRow(about) ? fact.of?.holds.find((one) => !holds(one, situation, about)) : undefined;
+  return missing === undefined || !isRow(about) ? [] : satisfy(missing, situation, about);
 }
 
 /** What is due at a moment of the row's own is due in an hour, or in a day. */

@@ -4,7 +4,7 @@ import { notSignedIn, type Fact, type Scenario } from "@writ/language/scenarios"
 import type { Program } from "../interpreter/world.ts";
 import { waysToComeFirst } from "./coming-first.ts";
 import { isDecided, otherWayRound, waysNotToBeLet, waysToDecide } from "./decided.ts";
-import { waysToBeSo, waysToFactsEdge } from "./facts.ts";
+import { satisfy, edgesOf } from "./facts.ts";
 import { outOfTheWay, repairsOf } from "./repair.ts";
 import { hiddenFrom, judge, type Company, type Judged } from "./judge.ts";
 import { keyOf } from "./key.ts";
@@ -166,10 +166,10 @@ export function search(
       const distance = judged.missing.length * 100 + judged.score;
       if (distance < nearest.score) nearest = { score: distance, why: judged.why };
       for (const next of [
-        ...judged.missing.flatMap((fact) => cache(fact, key, () => waysToBeSo(fact, situation))),
+        ...judged.missing.flatMap((fact) => cache(fact, key, () => satisfy(fact, situation))),
         ...judged.others.flatMap((refusal) => cache(JSON.stringify(refusal), key, () => repairsOf(refusal, situation))),
         ...(judged.isMoved
-          ? [...timesOf(scenario).flatMap((fact) => waysToBeSo(fact, situation)), ...waysToComeFirst(situation)]
+          ? [...timesOf(scenario).flatMap((fact) => satisfy(fact, situation)), ...waysToComeFirst(situation)]
           : []),
         ...(judged.isImpossible ? outOfTheWay(situation) : []),
         ...(judged.isUnrefused && scenario.by !== undefined
@@ -204,13 +204,13 @@ function fitting(scenario: Scenario, fact: Fact, from: Situation, company: Compa
   const fits = (way: Situation) => judge(scenario, way, company).score === 0;
   const repaired = (way: Situation) => {
     const { others, missing } = judge(scenario, way, company);
-    return [...others.flatMap((refusal) => repairsOf(refusal, way)), ...missing.flatMap((one) => waysToBeSo(one, way))];
+    return [...others.flatMap((refusal) => repairsOf(refusal, way)), ...missing.flatMap((one) => satisfy(one, way))];
   };
   const isThere = (way: Situation) => {
-    const [first] = waysToFactsEdge(fact, way);
+    const [first] = edgesOf(fact, way);
     return first !== undefined && keyOf(first) === keyOf(way);
   };
-  const ways = waysToFactsEdge(fact, from);
+  const ways = edgesOf(fact, from);
   const fitted = ways.find(fits);
   if (fitted !== undefined) return fitted;
   const made = ways.flatMap(repaired);

@@ -8,7 +8,7 @@ import { brokenAsItIs } from "../interpreter/rules.ts";
 import { keyOfTimer } from "../interpreter/timers.ts";
 import { isRow } from "../interpreter/value.ts";
 import { findRow, valueOf } from "../interpreter/world.ts";
-import { isSo } from "./facts.ts";
+import { holds } from "./facts.ts";
 import { isInTheWay } from "./sample.ts";
 import { elapsedIn, isFilled, outcomeOf, viewOf, type Situation } from "./situation.ts";
 
@@ -42,7 +42,7 @@ export function judge(scenario: Scenario, situation: Situation, company: Company
   const others = eachOnce(refusals.filter((refusal) => !own.includes(refusal) && !isBeside(refusal)));
   // What comes of it is not to be seen yet where something else refuses it.
   const missing = wantedOf(scenario).filter(
-    (fact) => !(others.length > 0 && comesOfIt.has(fact.kind)) && !isSo(fact, situation),
+    (fact) => !(others.length > 0 && comesOfIt.has(fact.kind)) && !holds(fact, situation),
   );
   const isUnrefused = scenario.expected.kind === "refused" && own.length === 0;
   const isImpossible = [...situation.world.rows.values()].some((rows) =>

@@ -1,7 +1,7 @@
 // What is let through where rules of the document still refuse it: at an edge that no case reaches because of them.
 import { inTurn, wordsOf, type Fact, type Scenario } from "@writ/language/scenarios";
 import type { Program } from "../interpreter/world.ts";
-import { isSo, waysToFactsEdge } from "./facts.ts";
+import { holds, edgesOf } from "./facts.ts";
 import { search, type Case } from "./find.ts";
 import { waysToItsLast } from "./hold.ts";
 import { isOfAnotherRule, judge } from "./judge.ts";
@@ -37,7 +37,7 @@ export function missedEdges({ scenario, situation }: Case): readonly (Case | Not
 }
 
 function missedBy(fact: Fact, scenario: Scenario, situation: Situation): Case | NotTried | undefined {
-  const edges = fact.kind === "holds" ? waysToFactsEdge(fact, situation, undefined, waysToItsLast) : [];
+  const edges = fact.kind === "holds" ? edgesOf(fact, situation, undefined, waysToItsLast) : [];
   const [first] = edges;
   const key = keyOf(situation);
   if (first === undefined || edges.some((edge) => keyOf(edge) === key)) return undefined;
@@ -55,7 +55,7 @@ function refusedByRules(scenario: Scenario, situation: Situation): Case | undefi
   const refused = "refused" in outcome ? outcome.refused : [];
   if (refused.length === 0 || !refused.every((one) => isOfAnotherRule(scenario, one))) return undefined;
   const sentence = butFor(scenario, [...new Set(refused.map(({ clause }) => clause))]);
-  if (sentence === undefined || !scenario.where.every((fact) => isSo(fact, situation))) return undefined;
+  if (sentence === undefined || !scenario.where.every((fact) => holds(fact, situation))) return undefined;
   return { scenario: { ...scenario, sentence }, situation, outcome };
 }
 

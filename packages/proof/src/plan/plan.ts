@@ -6,7 +6,7 @@ import { notRun } from "../interpreter/leading-sets.ts";
 import { programOf } from "../interpreter/program.ts";
 import type { Program } from "../interpreter/world.ts";
 import { daysAfter, thatDay } from "./days.ts";
-import { isSo } from "./facts.ts";
+import { holds } from "./facts.ts";
 import { ourMistake } from "./our-mistake.ts";
 import { atEdge, findButForRules, missedEdges } from "./missed-edges.ts";
 import { asItComes } from "./round-attempt.ts";
@@ -177,7 +177,7 @@ function followingOf(
     const hasFollowed = follows.is
       ? ran.has(follows.effect)
       : ran.has(notRun(follows.effect)) && !ran.has(follows.effect);
-    if (hasFollowed && wanted.every((fact) => isSo(fact, found.situation)))
+    if (hasFollowed && wanted.every((fact) => holds(fact, found.situation)))
       return { ...found, scenario: { ...scenario, where: [follows, ...wanted] } };
   }
   return undefined;

@@ -16,7 +16,7 @@ import { withName } from "../interpreter/scope.ts";
 import { hereIn, ways, waysToHold } from "./hold.ts";
 import { waysToGive } from "./give-role.ts";
 import { addTo } from "./lists.ts";
-import { isSo, waysToBeSo, waysToFactsEdge } from "./facts.ts";
+import { holds, satisfy, edgesOf } from "./facts.ts";
 import { waysToFit } from "./given-by-effects.ts";
 import { grantsIn, grantsOf } from "./grants.ts";
 import { some } from "./here.ts";
@@ -111,8 +111,8 @@ export function outOfTheWay(situation: Situation): readonly Situation[] {
 /** The next step towards each way in which everything is so. */
 function towards(sets: readonly (readonly Fact[])[], situation: Situation, about?: RowValue): readonly Situation[] {
   return sets.flatMap((way) => {
-    const missing = way.find((fact) => !isSo(fact, situation, about));
-    return missing === undefined ? [] : waysToBeSo(missing, situation, about);
+    const missing = way.find((fact) => !holds(fact, situation, about));
+    return missing === undefined ? [] : satisfy(missing, situation, about);
   });
 }
 
@@ -250,7 +250,7 @@ function waysToLastTurn(clause: string, situation: Situation): readonly Situatio
     .find(({ address, onlyIf }) => address === clause && onlyIf !== undefined);
   if (row?.onlyIf === undefined) return [];
   return waysToBe(formulaOfGuard(row.onlyIf, lookup, "asked"), true).flatMap((way) =>
-    way.flatMap((fact) => waysToFactsEdge(fact, situation)),
+    way.flatMap((fact) => edgesOf(fact, situation)),
   );
 }
 

@@ -4,7 +4,7 @@ import { DatabaseError } from "pg";
 import type { HttpBindings } from "@hono/node-server";
 import { addressOf, type GateOptions } from "../gate/exchange.ts";
 import { networkOf } from "../gate/remote-address.ts";
-import { NoRoom } from "../gate/room.ts";
+import { MemoryExhausted } from "../gate/memory-budget.ts";
 import { BodyCutOff, BodyNotText, BodyTooLarge, readBody, type BodyLimits } from "../gate/read-body.ts";
 import { DatabaseAway, PoolExhausted } from "../postgres/request-pool.ts";
 import { needAdmin } from "./accounts/person.ts";
@@ -120,7 +120,10 @@ const bodyLimits: BodyLimits = { bytes: 2 ** 20, milliseconds: 60_000 };
 
 type Environment = { readonly Bindings: HttpBindings };
 
-export function authRoutes(service: AuthService, gate: Pick<GateOptions, "proxies" | "room">): Hono<Environment> {
+export function authRoutes(
+  service: AuthService,
+  gate: Pick<GateOptions, "proxies" | "memoryBudget">,
+): Hono<Environment> {
   const app = new Hono<Environment>();
   for (const [method, path, flow] of routes) {
     app.on(method, path, async (c) => {
@@ -131,8 +134,8 @@ export function authRoutes(service: AuthService, gate: Pick<GateOptions, "proxie
       try {
         const { incoming, outgoing } = c.env;
         const address = addressOf(incoming, gate);
-        const held = gate.room.enter(networkOf(address), outgoing);
-        const text = raw.method === "GET" ? "" : await readBody(incoming, bodyLimits, held);
+        const memory = gate.memoryBudget.forRequest(networkOf(address), outgoing);
+        const text = raw.method === "GET" ? "" : await readBody(incoming, bodyLimits, memory);
         const body = readFields(text, raw.headers.get("content-type") ?? "");
         const query = new URL(raw.url).searchParams;
         const request = {
@@ -185,6 +188,6 @@ function known(failure: unknown): AuthRefusal | undefined {
     return new AuthRefusal(400, "bad_json", failure.message);
   if (failure instanceof PoolExhausted || failure instanceof DatabaseAway)
     return new AuthRefusal(503, "request_timeout", "The database is away. Try again.", retry);
-  if (failure instanceof NoRoom) return new AuthRefusal(503, "request_timeout", failure.message, retry);
+  if (failure instanceof MemoryExhausted) return new AuthRefusal(503, "request_timeout", failure.message, retry);
   return refusalIn(failure);
 }

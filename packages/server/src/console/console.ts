@@ -10,7 +10,7 @@ import { addressOf } from "../gate/exchange.ts";
 import { readBody } from "../gate/read-body.ts";
 import { readJson } from "../gate/read-json.ts";
 import { networkOf } from "../gate/remote-address.ts";
-import type { Held } from "../gate/room.ts";
+import type { RequestMemory } from "../gate/memory-budget.ts";
 import type { KeptMail } from "../mail/mailbox.ts";
 import type { KeptRecords } from "../operating/kept-records.ts";
 import { pageHeaders, sendFile } from "../pages/pages.ts";
@@ -218,7 +218,7 @@ async function readObject(
 }
 
 /** Too little to be counted. */
-const small: Held = { add: () => undefined, owe: () => undefined };
+const small: RequestMemory = { reserve: () => undefined, charge: () => undefined };
 
 function send(
   response: ServerResponse,

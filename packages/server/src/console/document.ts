@@ -3,7 +3,7 @@ import { documentBlocks, explainClause } from "@writ/language/explain";
 import { toldProblems, toldStep } from "../writing/told-problem.ts";
 import type { Edition, Writing } from "../writing/writing.ts";
 import type { Proof } from "./proof.ts";
-import type { ExplainedClause, ToldDocument, ToldState } from "./told.ts";
+import type { ExplainedClause, ToldDocument, ToldState } from "./response-types.ts";
 
 export function stateOf(writing: Writing, development: boolean, proof: Proof | undefined): ToldState {
   const { version, served, unserved } = writing.standing();

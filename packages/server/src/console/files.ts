@@ -7,7 +7,7 @@ import type { Compiled } from "@writ/language";
 import type { ClientBase } from "pg";
 import { attachment } from "../storage/download.ts";
 import type { FileStore } from "../storage/file-store.ts";
-import type { ToldBucket, ToldBuckets, ToldFile, ToldFiles } from "./told.ts";
+import type { ToldBucket, ToldBuckets, ToldFile, ToldFiles } from "./response-types.ts";
 
 const most = 50;
 /** Of each bucket: counting more of them would take longer than looking at the page. */

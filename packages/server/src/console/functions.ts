@@ -5,7 +5,7 @@ import type { ClientBase } from "pg";
 import { codeOf } from "../functions/code.ts";
 import { secretsNamedBy } from "../functions/what-calls-lack.ts";
 import type { CallService } from "../functions/service.ts";
-import type { ToldCall, ToldFunctions } from "./told.ts";
+import type { ToldCall, ToldFunctions } from "./response-types.ts";
 
 type Waiting = { readonly name: string; readonly waiting: number; readonly givenUp: number };
 

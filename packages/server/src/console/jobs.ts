@@ -1,6 +1,6 @@
 // What waits to be done, what failed and when it is tried again.
 import type { ClientBase } from "pg";
-import type { ToldJob, ToldJobs, ToldSchedule, ToldTimer } from "./told.ts";
+import type { ToldJob, ToldJobs, ToldSchedule, ToldTimer } from "./response-types.ts";
 
 /** Of each; the newest and what has not been done come first. */
 const most = 100;

@@ -1,7 +1,7 @@
 // What is live in the console: sockets, topics, who says that they are there, and how far the feed of changes is behind.
 import type { ClientBase } from "pg";
 import type { LiveLook } from "../realtime/live.ts";
-import type { ToldLive, ToldSlot } from "./told.ts";
+import type { ToldLive, ToldSlot } from "./response-types.ts";
 
 /** Of each, the largest first. */
 const most = 100;

@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import { serveFragment, type Served } from "../functions/testing/served.ts";
 import { products } from "../testing/product.ts";
 import { ask, cookieOf, enter } from "./testing/ask.ts";
-import type { ToldLogs } from "./told-logs.ts";
+import type { ToldLogs } from "./log-response-types.ts";
 import { eventually } from "../../../language/src/testing/eventually.ts";
 
 const fragment = `

@@ -1,6 +1,6 @@
 // The last records of the log in the console, as whoever looks wants them. Its own questions are none of them.
 import type { KeptRecords, LogRecord } from "../operating/kept-records.ts";
-import type { ToldLogs, ToldRecord } from "./told-logs.ts";
+import type { ToldLogs, ToldRecord } from "./log-response-types.ts";
 
 const usualMost = 100;
 

@@ -4,7 +4,7 @@ import { explainRoles } from "@writ/language/explain";
 import type { Compiled } from "@writ/language";
 import type { PreviewPerson } from "../auth/preview/list-people.ts";
 import { lookAs } from "../postgres/transaction.ts";
-import type { ToldPerson } from "./told.ts";
+import type { ToldPerson } from "./response-types.ts";
 
 const most = 200;
 

@@ -10,7 +10,7 @@ import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../testing/product.ts";
 import { openProof, type Heard, type Prove } from "./proof.ts";
 import { ask, cookieOf, enter } from "./testing/ask.ts";
-import type { ProofKind, ProvenCase, ToldMutant } from "./told-proof.ts";
+import type { ProofKind, ProvenCase, ToldMutant } from "./proof-response-types.ts";
 
 const { source } = completeDocument(`## 9. Business constants and limits
 

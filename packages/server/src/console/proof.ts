@@ -9,7 +9,7 @@ import type {
   ToldProof,
   ToldProvenCase,
   ToldProofRun,
-} from "./told-proof.ts";
+} from "./proof-response-types.ts";
 
 export const proofKinds: readonly ProofKind[] = ["cases", "screens", "mutants"];
 

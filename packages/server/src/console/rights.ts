@@ -4,7 +4,7 @@ import type { Compiled } from "@writ/language";
 import { explainRights, explainRoles, type ExplainedEntity } from "@writ/language/explain";
 import { lookAs } from "../postgres/transaction.ts";
 import { rolesOf } from "./people.ts";
-import type { ToldAnswer, ToldMatrix, ToldRoles } from "./told.ts";
+import type { ToldAnswer, ToldMatrix, ToldRoles } from "./response-types.ts";
 
 const mostRows = 50;
 

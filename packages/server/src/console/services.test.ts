@@ -10,7 +10,7 @@ import { serveFragment, type Served } from "../functions/testing/served.ts";
 import { listen } from "../realtime/testing/listen.ts";
 import { products } from "../testing/product.ts";
 import { ask, cookieOf, enter } from "./testing/ask.ts";
-import type { ToldBuckets, ToldFiles, ToldFunctions, ToldLive } from "./told.ts";
+import type { ToldBuckets, ToldFiles, ToldFunctions, ToldLive } from "./response-types.ts";
 
 const fragment = `
 ## 3. Entities and their fields

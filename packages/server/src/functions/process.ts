@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { ConstantValue } from "./constants.ts";
 import { closedNetworks, type Reach } from "./hosts-of-code.ts";
-import { openTurns } from "./turns.ts";
+import { openWorkQueue } from "./work-queue.ts";
 
 export type Run = {
   readonly version: string;
@@ -134,7 +134,7 @@ export function startProcess(
   let saidBytes = 0;
   let logs = 0;
   let heardCalm: (() => void) | undefined;
-  const turns = openTurns();
+  const turns = openWorkQueue();
   let parts: Buffer[] = [];
   const end = (why: "late" | "memory" | "output" | "crash" = "crash") => {
     isEnded = true;

@@ -28,7 +28,7 @@ export function callAt(url: string, { edition }: CallService): Call | undefined 
 }
 
 export async function serveCall(exchange: Exchange, service: CallService): Promise<void> {
-  const { request, held } = exchange;
+  const { request, memory } = exchange;
   const path = pathOf(request.url ?? "");
   const name = path.slice((path.startsWith(prefix) ? prefix : procedures).length);
   const call = service.edition()?.compiled.lookup.calls.get(name);
@@ -48,7 +48,7 @@ export async function serveCall(exchange: Exchange, service: CallService): Promi
           tellProblem(client, { code: "NOT_SHOWN", clause: call.address }, caller),
         ),
       );
-    const body = await readBody(request, bodyLimitsOf(call), held);
+    const body = await readBody(request, bodyLimitsOf(call), memory);
     let given: unknown;
     try {
       given = body.length === 0 ? {} : readShallow(typeof body === "string" ? body : new TextDecoder().decode(body));

@@ -1,6 +1,6 @@
 // What a call is given and answers, against the types that In and Out say: the first thing that is wrong, and where.
 import type { Amount, Call, FieldType, Lookup } from "@writ/language/model";
-import { longestAddress, shapes } from "@writ/language/shapes";
+import { longestAddress, textPatterns } from "@writ/language/patterns";
 import type { RequestPool } from "../postgres/request-pool.ts";
 import { wrongInFiles } from "./files.ts";
 
@@ -136,9 +136,9 @@ function isMoment(text: string, day?: string): boolean {
 }
 
 const forms = {
-  email: new RegExp(shapes.email, "u"),
-  url: new RegExp(shapes.url, "u"),
-  phone: new RegExp(shapes.phone, "u"),
+  email: new RegExp(textPatterns.email, "u"),
+  url: new RegExp(textPatterns.url, "u"),
+  phone: new RegExp(textPatterns.phone, "u"),
 } as const;
 
 const boundsOf = (type: FieldType): readonly (Amount | undefined)[] => [

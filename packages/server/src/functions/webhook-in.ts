@@ -7,7 +7,7 @@ import { failed } from "../rest/handle.ts";
 import type { DataResponse } from "../rest/respond/respond.ts";
 import { answering } from "../rest/serve.ts";
 import { bodyLimits, emptyAnswer, refused } from "./answers.ts";
-import { HeardBefore, keepHeard, wasHeard, type Heard } from "./heard.ts";
+import { RequestReplayed, recordRequest, isReplayed, type SignedRequest } from "./replay-guard.ts";
 import { invoke } from "./invoke.ts";
 import { tellProblem } from "./rights.ts";
 import type { CallService } from "./service.ts";
@@ -26,14 +26,14 @@ export const webhookAt = ({ method, path }: Route, { edition }: CallService): Ca
 const nobody = networkless(undefined);
 
 export async function serveWebhook(exchange: Exchange, call: Call, service: CallService): Promise<void> {
-  const { request, held } = exchange;
+  const { request, memory } = exchange;
   await answering(exchange, service.data.fetching, async () => {
     const { owner } = service;
     const refuse = async (code: string) =>
       failed(await owner.withConnection(async (client) => tellProblem(client, { code, clause: call.address }, nobody)));
     if (call.signature === undefined || call.bodyNotShown) return refuse("NOT_SHOWN");
-    const body = await readBytes(request, bodyLimits, held);
-    let heard: Heard | undefined;
+    const body = await readBytes(request, bodyLimits, memory);
+    let heard: SignedRequest | undefined;
     if (call.signature !== "none") {
       const judged = judge(call, call.signature, body, request.headers, service);
       if ("missing" in judged) {
@@ -45,7 +45,7 @@ export async function serveWebhook(exchange: Exchange, call: Call, service: Call
       if ("refusal" in judged) return judged.refusal;
       ({ heard } = judged);
       const { heard: before } = judged;
-      if (await owner.withConnection(async (client) => wasHeard(client, before))) return replayed;
+      if (await owner.withConnection(async (client) => isReplayed(client, before))) return replayed;
     }
     const given = objectIn(body);
     if (given === undefined) return refused(400, "WRONG_BODY", "The body is a JSON object.");
@@ -54,7 +54,7 @@ export async function serveWebhook(exchange: Exchange, call: Call, service: Call
 }
 
 type Judged =
-  | { readonly heard: Heard }
+  | { readonly heard: SignedRequest }
   | { readonly refusal: DataResponse }
   /** The name of the secret that nobody gave. */
   | { readonly missing: string };
@@ -95,7 +95,7 @@ function momentIn(text: string): number {
 async function run(
   call: Call,
   given: Readonly<Record<string, unknown>>,
-  heard: Heard | undefined,
+  heard: SignedRequest | undefined,
   {
     requestId,
     address,
@@ -106,7 +106,7 @@ async function run(
   const named = Object.fromEntries(
     call.in.flatMap(({ name: { id } }) => (Object.hasOwn(given, id) ? [[id, given[id]] as const] : [])),
   );
-  const along = heard && { along: async (client: Parameters<typeof keepHeard>[0]) => keepHeard(client, heard) };
+  const along = heard && { along: async (client: Parameters<typeof recordRequest>[0]) => recordRequest(client, heard) };
   try {
     const answer = await invoke(
       {
@@ -124,7 +124,7 @@ async function run(
     );
     return "failure" in answer ? failed(answer.failure) : emptyAnswer;
   } catch (failure) {
-    if (failure instanceof HeardBefore) return replayed;
+    if (failure instanceof RequestReplayed) return replayed;
     throw failure;
   }
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Log } from "../telemetry/log.ts";
 import { serviceOf, type Metrics } from "../telemetry/metrics.ts";
 import { networkOf, remoteAddress } from "./remote-address.ts";
-import type { Held, Room } from "./room.ts";
+import type { RequestMemory, MemoryBudget } from "./memory-budget.ts";
 
 /** A request with its response, and what is known of it before anybody looks into it. */
 export type Exchange = {
@@ -11,7 +11,7 @@ export type Exchange = {
   readonly response: ServerResponse;
   readonly id: string;
   readonly address: string;
-  readonly held: Held;
+  readonly memory: RequestMemory;
 };
 
 export type GateOptions = {
@@ -19,7 +19,7 @@ export type GateOptions = {
   readonly metrics: Metrics;
   /** Servers that stand before this one. */
   readonly proxies: number;
-  readonly room: Room;
+  readonly memoryBudget: MemoryBudget;
 };
 
 /** In every response, whoever writes it. */
@@ -42,7 +42,7 @@ export function beginExchange(request: IncomingMessage, response: ServerResponse
     options.metrics.request(serviceOf(path), status, milliseconds);
     options.log.request({ id, method, path, status, address, milliseconds });
   });
-  return { request, response, id, address, held: options.room.enter(networkOf(address), response) };
+  return { request, response, id, address, memory: options.memoryBudget.forRequest(networkOf(address), response) };
 }
 
 /** Whoever is at the other end, as far as this server can see. */

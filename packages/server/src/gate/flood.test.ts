@@ -23,7 +23,7 @@ before(async () => {
   pages = await startProduct(visitorsOnly("Page"), {
     proxies: 1,
     limits: { connections: 4, waiting: 40, waitMilliseconds: patience, statementMilliseconds: patience },
-    room: { bytes: 40_000_000, bytesOfOne: 6_000_000 },
+    memory: { bytes: 40_000_000, bytesOfOne: 6_000_000 },
   });
   await pages.owner(`
     CREATE FUNCTION public.sleep(seconds float) RETURNS text LANGUAGE sql VOLATILE AS $$ SELECT pg_sleep(seconds)::text $$;
@@ -91,7 +91,7 @@ test("a body of many chunks takes no more memory than its bytes", async () => {
   const request = Object.assign(new PassThrough(), { headers: {}, setTimeout: () => undefined });
   let held = 0;
   const add = (bytes: number) => void (held += bytes);
-  const body = readBody(request, { bytes: 10_000_000, milliseconds: 10_000 }, { add, owe: add });
+  const body = readBody(request, { bytes: 10_000_000, milliseconds: 10_000 }, { reserve: add, charge: add });
   const atRest = heap();
   for (let times = 0; times < chunks; times++) if (!request.write(Buffer.from(" "))) await once(request, "drain");
   const taken = heap() - atRest;

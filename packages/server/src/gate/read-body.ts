@@ -1,7 +1,7 @@
 // The body of a request, no larger than it may be: what is too large is refused before it is all there.
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
-import type { Held } from "./room.ts";
+import type { RequestMemory } from "./memory-budget.ts";
 
 export class BodyTooLarge extends Error {
   constructor(most: number) {
@@ -39,7 +39,7 @@ export type BodyLimits = {
 export const usualBody: BodyLimits = { bytes: 10 * 2 ** 20, milliseconds: 300_000 };
 
 /** Text; or bytes, where a client says that they are nothing else. */
-export async function readBody(request: Sent, limits: BodyLimits, held: Held): Promise<string | Uint8Array> {
+export async function readBody(request: Sent, limits: BodyLimits, held: RequestMemory): Promise<string | Uint8Array> {
   const whole = await readBytes(request, limits, held);
   if (/^application\/octet-stream\b/i.test(request.headers["content-type"] ?? "")) return whole;
   try {
@@ -59,7 +59,7 @@ const first = 16_384;
 export async function readBytes(
   request: Sent,
   { bytes: most, milliseconds }: BodyLimits,
-  held: Held,
+  held: RequestMemory,
 ): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     let bytes = Buffer.alloc(0);
@@ -80,7 +80,7 @@ export async function readBytes(
       if (needed > bytes.byteLength) {
         const larger = Math.min(announced, Math.max(first, needed, 2 * bytes.byteLength));
         try {
-          held.add(larger - bytes.byteLength);
+          held.reserve(larger - bytes.byteLength);
         } catch (failure) {
           return refuse(failure as Error);
         }

@@ -2,7 +2,7 @@
 import type { Product } from "@writ/language/plan";
 import type { ClientBase } from "pg";
 import { forgetEnded } from "../auth/schema.ts";
-import { forgetHeard } from "../functions/heard.ts";
+import { forgetOldRequests } from "../functions/replay-guard.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { codeOf } from "../postgres/failure.ts";
@@ -77,7 +77,7 @@ export function startJobs({
     const more = await sendMails(pool, product(), sending, metrics);
     if (Date.now() - forgotten > hour) {
       await pool.withConnection(forgetEnded);
-      await pool.withConnection(forgetHeard);
+      await pool.withConnection(forgetOldRequests);
       await pool.withConnection(forgetMessages);
       if (files !== undefined) await sweepFiles(files);
       forgotten = Date.now();

@@ -6,15 +6,15 @@ import type { Database, Login } from "./database.ts";
 import { isAway } from "./away.ts";
 import { codeOf } from "./failure.ts";
 import { isFull, isOutdated } from "./prepared.ts";
-import { NobodyWaits, PoolExhausted, takeTurns, type Asking } from "./turns.ts";
+import { ClientGone, PoolExhausted, openFairQueue, type WaitingRequest } from "./fair-queue.ts";
 
-export { NobodyWaits, PoolExhausted, type Asking };
+export { ClientGone, PoolExhausted, type WaitingRequest };
 
 export type RequestPool = {
   /** A connection that nobody else uses until the work is done. What runs on it is stopped when nobody waits for it any more. */
   readonly withConnection: <Result>(
     work: (client: pg.ClientBase) => Promise<Result>,
-    asking?: Asking,
+    asking?: WaitingRequest,
   ) => Promise<Result>;
   /**
    * From now on only connections that begin now: what functions remember is of the tables as they were, and
@@ -78,7 +78,7 @@ export function requestPool(database: Database, as: Login, limits: PoolLimits = 
       client.release(true);
     }
   };
-  const turns = takeTurns({ ...limits, places: limits.connections });
+  const turns = openFairQueue({ ...limits, places: limits.connections });
   const onConnection: RequestPool["withConnection"] = async (work, asking) => {
     const client = await connect().catch((failure: unknown) => {
       throw spoken(failure);
@@ -91,7 +91,7 @@ export function requestPool(database: Database, as: Login, limits: PoolLimits = 
     asking?.response?.once("close", stop);
     try {
       // Whoever left while the connection was opened was not heard.
-      if (asking?.response?.destroyed === true) throw new NobodyWaits();
+      if (asking?.response?.destroyed === true) throw new ClientGone();
       return await work(client);
     } catch (failure) {
       isBroken ||= isAway(failure) || (failure instanceof pg.DatabaseError && isOutdated(failure));

@@ -5,7 +5,7 @@ import { idHeader, pathOf, type Exchange } from "../gate/exchange.ts";
 import { BodyCutOff, BodyNotText, BodyTooLarge, readBody } from "../gate/read-body.ts";
 import { readJson } from "../gate/read-json.ts";
 import { networkOf } from "../gate/remote-address.ts";
-import { NoRoom } from "../gate/room.ts";
+import { MemoryExhausted } from "../gate/memory-budget.ts";
 import { DatabaseAway, PoolExhausted } from "../postgres/request-pool.ts";
 import type { Told, Spoken } from "./frames.ts";
 import { take } from "./limits.ts";
@@ -35,8 +35,8 @@ export async function serveLive(exchange: Exchange, service: LiveService): Promi
   }
 }
 
-async function answer({ request, address, held }: Exchange, service: LiveService): Promise<Answer> {
-  held.add(0);
+async function answer({ request, address, memory }: Exchange, service: LiveService): Promise<Answer> {
+  memory.reserve(0);
   const { url = "", method } = request;
   const path = pathOf(url).slice(prefix.length);
   const single = /^api\/broadcast\/([^/]+)\/events\/([^/]+)$/.exec(path);
@@ -48,7 +48,7 @@ async function answer({ request, address, held }: Exchange, service: LiveService
   if ("refusal" in entry) return { status: 401, json: { error: entry.refusal.said } };
   if (headers.get("authorization") === null && headers.get("apikey") === null)
     return { status: 401, json: { error: "API key is missing" } };
-  const body = await readBody(request, { bytes: service.limits.bytes, milliseconds: bodyMilliseconds }, held);
+  const body = await readBody(request, { bytes: service.limits.bytes, milliseconds: bodyMilliseconds }, memory);
   const messages =
     single === null ? batchIn(body) : singleIn(single[1] ?? "", single[2] ?? "", url, body, service.limits.bytes);
   if ("wrong" in messages) return { status: 422, json: { errors: messages.wrong } };
@@ -142,7 +142,7 @@ function refusalIn(failure: unknown): Answer | undefined {
   if (failure instanceof BodyTooLarge) return { status: 413, json: { error: failure.message } };
   if (failure instanceof BodyNotText) return { status: 422, json: { errors: { payload: [failure.message] } } };
   if (failure instanceof LiveRefusal) return { status: 403, json: { error: failure.message } };
-  if (failure instanceof NoRoom || failure instanceof PoolExhausted || failure instanceof DatabaseAway)
+  if (failure instanceof MemoryExhausted || failure instanceof PoolExhausted || failure instanceof DatabaseAway)
     return { status: 503, json: { error: failure.message } };
   return undefined;
 }

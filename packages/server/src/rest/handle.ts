@@ -4,7 +4,7 @@ import { DatabaseError } from "pg";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import { checkDescribable, describe, reachIn, reachQuestion } from "./describe/describe.ts";
 import { answerTooLarge, RestFailure, wrongPath, type Failure } from "./failure.ts";
-import { narrow, narrowIn, noNarrowings, type Narrowing } from "./narrowing.ts";
+import { withReadHints, readHintIn, noReadHints, type HintedRead } from "./read-hints.ts";
 import { againAfterChange } from "../postgres/after-change.ts";
 import { sendPacket, type Row, type Statement } from "../postgres/packet.ts";
 import { isOutdated } from "../postgres/prepared.ts";
@@ -20,7 +20,7 @@ import { orUnread } from "./respond/unread.ts";
 import { databaseFailure, isOfMachine } from "./respond/database-failure.ts";
 import { asBytes } from "./respond/headers.ts";
 import { respond, respondPlan, type DataResponse } from "./respond/respond.ts";
-import { shaped, type Shaped } from "./shapes.ts";
+import { cachedPlan, type PlannedRequest } from "./plan-cache.ts";
 import { stopwatch, type Stopwatch } from "./respond/stopwatch.ts";
 import type { Caller, Service } from "./service.ts";
 
@@ -37,7 +37,7 @@ async function handled(raw: RawRequest, caller: Caller, service: Service): Promi
     const watch = service.timed === true ? stopwatch(caller.checkedIn ?? 0) : undefined;
     const once = async () => {
       const catalogue = service.catalogue();
-      const known = shaped(raw, service, catalogue);
+      const known = cachedPlan(raw, service, catalogue);
       const request = known?.request ?? readRequest(raw, service);
       watch?.lap("parse");
       asked = { request, catalogue };
@@ -88,13 +88,13 @@ async function answer(
   service: Service,
   catalogue: Catalogue,
   watch: Stopwatch | undefined,
-  known: Shaped | undefined,
+  known: PlannedRequest | undefined,
 ): Promise<DataResponse> {
   if (request.method === "OPTIONS") return respondAllowed(request, catalogue);
   if (request.target.kind === "root") return answerRoot(request, caller, service, catalogue, watch);
   // Whose standing changes all the time is answered without it in the end.
   for (let tries = 1; tries <= 3; tries++) {
-    const narrowing = narrow(request, known?.whole, caller, service.narrowings ?? noNarrowings, catalogue);
+    const narrowing = withReadHints(request, known?.whole, caller, service.narrowings ?? noReadHints, catalogue);
     if (narrowing === undefined) break;
     const response = await converse(
       narrowing.request,
@@ -119,7 +119,7 @@ async function converse(
   caller: Caller,
   service: Service,
   watch: Stopwatch | undefined,
-  narrowing?: Narrowing,
+  narrowing?: HintedRead,
 ): Promise<DataResponse | undefined> {
   watch?.lap("plan");
   const { statement, reread, form, explain, isCertain, readsOnly } = prepared;
@@ -136,7 +136,7 @@ async function converse(
   return service.withConnection(async (client) => {
     try {
       const rows = await sendPacket(client, [...begun, ...told, ...asked, ...guessed, ...rest], caller.role);
-      const holds = narrowing === undefined || narrowing.holds(narrowIn(rows[begun.length] ?? []));
+      const holds = narrowing === undefined || narrowing.holds(readHintIn(rows[begun.length] ?? []));
       if (!holds || isQuestion) {
         if (!isKept) await client.query("ROLLBACK");
         return undefined;

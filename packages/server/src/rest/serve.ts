@@ -6,14 +6,20 @@ import { headersOf } from "../gate/headers-of.ts";
 import { BodyCutOff, BodyNotText, BodyTooLarge, readBody, type BodyLimits } from "../gate/read-body.ts";
 import { networkOf } from "../gate/remote-address.ts";
 import { requestSettings } from "../gate/request-settings.ts";
-import { NoRoom } from "../gate/room.ts";
+import { MemoryExhausted } from "../gate/memory-budget.ts";
 import type { TokenChecker, TokenRefusal } from "../keys/tokens.ts";
-import { DatabaseAway, NobodyWaits, PoolExhausted, type Asking, type RequestPool } from "../postgres/request-pool.ts";
+import {
+  DatabaseAway,
+  ClientGone,
+  PoolExhausted,
+  type RequestPool,
+  type WaitingRequest,
+} from "../postgres/request-pool.ts";
 import type { CatalogueCache } from "./catalogue/catalogue-cache.ts";
 import type { Located } from "./describe/describe.ts";
 import type { Failure } from "./failure.ts";
 import { failed, handle, type Caller, type Service } from "./handle.ts";
-import type { Narrowings } from "./narrowing.ts";
+import type { ReadHints } from "./read-hints.ts";
 import { isAllowed, type OperatorSettings } from "./operator-settings.ts";
 import type { RawRequest } from "./request/read-request.ts";
 import type { WordsOf } from "./respond/in-words.ts";
@@ -25,7 +31,7 @@ export type DataService = {
   readonly inWords: WordsOf;
   /** For the log. */
   readonly failed: (failure: Error) => void;
-  readonly narrowings: () => Narrowings;
+  readonly narrowings: () => ReadHints;
   readonly checkToken: TokenChecker;
   readonly operator: OperatorSettings;
   readonly maxRows: number | undefined;
@@ -47,7 +53,7 @@ export async function serveData(exchange: Exchange, service: DataService): Promi
   await serveCaller(exchange, service, path, async ({ headers, ask }) => {
     const query = url.includes("?") ? url.slice(url.indexOf("?") + 1) : "";
     const body =
-      method === "GET" || method === "HEAD" ? "" : await readBody(exchange.request, service.body, exchange.held);
+      method === "GET" || method === "HEAD" ? "" : await readBody(exchange.request, service.body, exchange.memory);
     return ask({ method, path, query, headers, body });
   });
 }
@@ -85,22 +91,22 @@ export async function answering(
   fetching: FetchLimits,
   work: () => Promise<DataResponse>,
 ): Promise<void> {
-  const { response, held } = exchange;
+  const { response, memory } = exchange;
   const answer = async (what: DataResponse) => send(exchange, what, fetching);
   try {
     // Whoever has not fetched what was answered before waits until they have.
-    held.add(0);
+    memory.reserve(0);
     await answer(await work());
   } catch (failure) {
     // Nobody is there to be answered.
-    if (failure instanceof BodyCutOff || failure instanceof NobodyWaits || response.destroyed) return;
+    if (failure instanceof BodyCutOff || failure instanceof ClientGone || response.destroyed) return;
     const known = failureOf(failure);
     if (known === undefined) throw failure;
     await answer(failed(known));
   }
 }
 
-const serviceFor = (asking: Asking, caller: Caller, service: DataService): Service => ({
+const serviceFor = (asking: WaitingRequest, caller: Caller, service: DataService): Service => ({
   catalogue: service.cache.catalogue,
   schemas: service.operator.schemas,
   maxRows: service.maxRows,
@@ -130,13 +136,13 @@ export type FetchLimits = {
 export const usualFetch: FetchLimits = { milliseconds: 30_000, bytesPerSecond: 64 * 1024 };
 
 async function send(exchange: Exchange, answer: DataResponse, fetching: FetchLimits): Promise<void> {
-  const { response, id, held } = exchange;
+  const { response, id, memory } = exchange;
   const before = bytesOf(answer.body);
-  held.owe(before);
+  memory.charge(before);
   const { headers, body } = await smaller(exchange.request, answer);
   const bytes = bytesOf(body);
   const length = body === null ? [] : ["Content-Length", String(bytes)];
-  held.owe(bytes - before);
+  memory.charge(bytes - before);
   response.writeHead(answer.status, [...headers.flat(), idHeader, id, ...length]).end(body ?? undefined);
   // What the network has taken already needs no patience.
   if (response.writableLength === 0) return;
@@ -178,7 +184,7 @@ function failureOf(failure: unknown): Failure | undefined {
   });
   if (failure instanceof BodyTooLarge) return plain(413, "TOO_LARGE");
   if (failure instanceof BodyNotText) return plain(400, "PGRST102");
-  if (failure instanceof PoolExhausted || failure instanceof NoRoom)
+  if (failure instanceof PoolExhausted || failure instanceof MemoryExhausted)
     return plain(503, "PGRST003", { "Retry-After": "1" });
   if (failure instanceof DatabaseAway) return plain(503, "PGRST001", { "Retry-After": "1" });
   return undefined;

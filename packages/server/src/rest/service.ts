@@ -5,7 +5,7 @@ import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { Located } from "./describe/describe.ts";
 import type { Failure } from "./failure.ts";
 import type { Misfit } from "./respond/misfits.ts";
-import type { Narrowings } from "./narrowing.ts";
+import type { ReadHints } from "./read-hints.ts";
 
 export type Service = {
   readonly catalogue: () => Catalogue;
@@ -24,7 +24,7 @@ export type Service = {
   readonly located?: Located;
   /** Whether a row that was written and may not be read is written all the same, and not shown. */
   readonly writesUnread?: boolean;
-  readonly narrowings?: Narrowings;
+  readonly narrowings?: ReadHints;
   /** What meets a change of the database is done again. */
   readonly changes?: Changes;
   /** A function that every request calls first, in its transaction. */

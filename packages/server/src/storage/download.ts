@@ -1,7 +1,7 @@
 // A file goes out: whole or a range of it, or the word that whoever asks has it already.
 import { readableObject, existingObject, type Stored } from "./stored.ts";
 import { boundsOf } from "./buckets.ts";
-import { heldForOne } from "./file-store.ts";
+import { memoryForOne } from "./file-store.ts";
 import { noBucket, noObject, wrongRange } from "./refusal.ts";
 import type { Flow, StorageAnswer, StorageRequest, StorageService } from "./service.ts";
 import { readSigned } from "./signed.ts";
@@ -55,7 +55,7 @@ async function give(
 }
 
 async function giveVersion(
-  { headers, query, held }: StorageRequest,
+  { headers, query, memory }: StorageRequest,
   { store }: StorageService,
   stored: Stored,
   { isShared, expiresAt }: Giving,
@@ -77,7 +77,7 @@ async function giveVersion(
   if (bytes === undefined) return undefined;
   const length = range === undefined ? stored.size : range.to - range.from + 1;
   try {
-    held.add(Math.min(length, heldForOne));
+    memory.reserve(Math.min(length, memoryForOne));
   } catch (failure) {
     bytes.destroy();
     throw failure;

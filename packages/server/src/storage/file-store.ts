@@ -34,7 +34,7 @@ const openPlain = promisify(openNow);
 /** Large enough that a fast disk and a fast line do not wait for each other. */
 const piece = 256 * 1024;
 /** What a file on its way takes of memory, while nobody is faster than the other: so many of them are let in. */
-export const heldForOne = piece;
+export const memoryForOne = piece;
 
 export async function openFileStore(folder: string): Promise<FileStore> {
   const coming = join(folder, "coming");

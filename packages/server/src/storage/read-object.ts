@@ -6,8 +6,8 @@ import type { StorageRequest } from "./service.ts";
 
 const limits: BodyLimits = { bytes: 2 ** 20, milliseconds: 60_000 };
 
-export async function readObject({ request, held }: StorageRequest): Promise<Readonly<Record<string, unknown>>> {
-  const text = await readBody(request, limits, held).catch((failure: unknown) => {
+export async function readObject({ request, memory }: StorageRequest): Promise<Readonly<Record<string, unknown>>> {
+  const text = await readBody(request, limits, memory).catch((failure: unknown) => {
     if (failure instanceof BodyTooLarge) throw new StorageRefusal(413, "EntityTooLarge", failure.message);
     if (failure instanceof BodyNotText) throw invalidRequest(failure.message);
     throw failure;

@@ -1,7 +1,7 @@
 // What is refused of files, under the codes and words that clients of this wire know.
 import { DatabaseError } from "pg";
 import { DatabaseAway, PoolExhausted } from "../postgres/request-pool.ts";
-import { NoRoom } from "../gate/room.ts";
+import { MemoryExhausted } from "../gate/memory-budget.ts";
 
 export class StorageRefusal extends Error {
   /** What it is; the wire says 400 for nearly all of them, and this in the body. */
@@ -78,7 +78,7 @@ const again = { headers: { "Retry-After": "1" } };
 /** Undefined for what nobody expects. */
 export function refusalIn(failure: unknown): StorageRefusal | undefined {
   if (failure instanceof StorageRefusal) return failure;
-  if (failure instanceof PoolExhausted || failure instanceof NoRoom)
+  if (failure instanceof PoolExhausted || failure instanceof MemoryExhausted)
     return new StorageRefusal(503, "SlowDown", failure.message, again);
   if (failure instanceof DatabaseAway) return new StorageRefusal(503, "DatabaseTimeout", failure.message, again);
   if (!(failure instanceof DatabaseError)) return ofDisk((failure as NodeJS.ErrnoException | undefined)?.code);

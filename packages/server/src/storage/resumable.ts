@@ -2,7 +2,7 @@
 import { boundsOf } from "./buckets.ts";
 import { needAllowedType } from "./content.ts";
 import { tryToEnter } from "./enter.ts";
-import { heldForOne } from "./file-store.ts";
+import { memoryForOne } from "./file-store.ts";
 import { finish } from "./finish.ts";
 import { needKey } from "./names.ts";
 import { ownerOf } from "./owner.ts";
@@ -104,10 +104,10 @@ async function take(
   find: () => Promise<Unfinished>,
   offset: number,
 ): Promise<StorageAnswer & { readonly headers: Readonly<Record<string, string>> }> {
-  const { request, held } = asked;
+  const { request, memory } = asked;
   const { store } = service;
   const { id } = await find();
-  held.add(heldForOne);
+  memory.reserve(memoryForOne);
   return store.unfinished.alone(
     id,
     async () => {

@@ -7,7 +7,7 @@ import { headersOf } from "../gate/headers-of.ts";
 import { BodyCutOff } from "../gate/read-body.ts";
 import { networkOf } from "../gate/remote-address.ts";
 import { requestSettings } from "../gate/request-settings.ts";
-import { NobodyWaits } from "../postgres/request-pool.ts";
+import { ClientGone } from "../postgres/request-pool.ts";
 import { bodyOf, invalidKey, refusalIn, statusOf, StorageRefusal, wrongToken } from "./refusal.ts";
 import { routes, type Route } from "./routes.ts";
 import type { StorageAnswer, StorageService } from "./service.ts";
@@ -18,9 +18,9 @@ export const isForFiles = (url: string): boolean => url.startsWith(prefix);
 
 /** Fails where something happened that nobody expects. */
 export async function serveFiles(exchange: Exchange, service: StorageService): Promise<void> {
-  const { request, response, address, held } = exchange;
+  const { request, response, address, memory } = exchange;
   try {
-    held.add(0);
+    memory.reserve(0);
     const { url = "", method = "" } = request;
     const path = pathOf(url).slice(prefix.length - 1);
     const found = find(methodOf(request, path), pathOf(url).slice(prefix.length));
@@ -38,7 +38,7 @@ export async function serveFiles(exchange: Exchange, service: StorageService): P
         query: new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?") + 1) : ""),
         headers,
         turn: entry.caller.role === "service_role" ? undefined : networkOf(address),
-        held,
+        memory,
         operation: found.route.operation,
       },
       service,
@@ -46,7 +46,7 @@ export async function serveFiles(exchange: Exchange, service: StorageService): P
     await send(exchange, answer);
   } catch (failure) {
     // Nobody is there to be answered.
-    if (failure instanceof BodyCutOff || failure instanceof NobodyWaits || response.destroyed) return;
+    if (failure instanceof BodyCutOff || failure instanceof ClientGone || response.destroyed) return;
     const refusal = refusalIn(failure);
     if (refusal === undefined) throw failure;
     await send(exchange, { status: statusOf(refusal), headers: refusal.headers, json: bodyOf(refusal) });

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 import type { Caller } from "../gate/caller.ts";
-import type { Held } from "../gate/room.ts";
+import type { RequestMemory } from "../gate/memory-budget.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
 import type { TokenChecker } from "../keys/tokens.ts";
 import type { RequestPool } from "../postgres/request-pool.ts";
@@ -35,7 +35,7 @@ export type StorageRequest = {
   readonly headers: { readonly get: (name: string) => string | null };
   /** Whose turn it is, and what is held in memory for them. */
   readonly turn: string | undefined;
-  readonly held: Held;
+  readonly memory: RequestMemory;
   /** As policies may ask for it. */
   readonly operation: string;
 };

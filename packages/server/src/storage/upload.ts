@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { boundsOf, type Bounds } from "./buckets.ts";
 import { needAllowedContent, needAllowedType } from "./content.ts";
 import { enter, tryToEnter, type Entering } from "./enter.ts";
-import { heldForOne } from "./file-store.ts";
+import { memoryForOne } from "./file-store.ts";
 import { receive } from "./receive.ts";
 import { needKey } from "./names.ts";
 import { ownerOf } from "./owner.ts";
@@ -30,7 +30,7 @@ async function take(asked: StorageRequest, service: StorageService, entering: En
   const bounds = await boundsOf(asked, service);
   const most = mostOf(asked.name, bounds);
   const { request } = asked;
-  asked.held.add(heldForOne);
+  asked.memory.reserve(memoryForOne);
   const received = await receive(request);
   const version = randomUUID();
   let isWhole = false;

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { EventStreams } from "../gate/events.ts";
 import { isFromHere, isOwnPage, loopbackHosts } from "../gate/own-page.ts";
 import type { Shown } from "../pages/pages.ts";
-import type { WritingTold } from "./told.ts";
+import type { WritingTold } from "./response-types.ts";
 import type { Writing } from "./writing.ts";
 
 export const writingAddress = "/_/writing";

@@ -2,7 +2,7 @@
 import { lineMap, placedProblem, type Problem } from "@writ/language";
 import { countedWords } from "@writ/language/plan";
 import type { PlannedStep } from "../applying/plan.ts";
-import type { ToldProblem, ToldStep } from "./told.ts";
+import type { ToldProblem, ToldStep } from "./response-types.ts";
 import type { Edition } from "./writing.ts";
 
 /** More of a line nobody reads, and a line may be a megabyte. */

@@ -5,7 +5,7 @@ import type { Compiled } from "@writ/language";
 import type { Stop } from "../applying/apply.ts";
 import type { Plan } from "../applying/plan.ts";
 import { toldProblems, toldStep } from "./told-problem.ts";
-import type { Unserved } from "./told.ts";
+import type { Unserved } from "./response-types.ts";
 
 /** A text of the document, and what it says. */
 export type Edition = { readonly file: string; readonly source: string; readonly compiled: Compiled };

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { earlyScript } from "./early-script.ts";
+import { preloadScript } from "./preload-script.ts";
 import { sharedInputs, sharedModules } from "./shared-modules.ts";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
@@ -58,7 +58,7 @@ export async function buildApplication(): Promise<boolean> {
     configFile: false,
     logLevel: "warn",
     base: applicationAddress,
-    plugins: [react(), sharedModules(), inPieces, earlyScript],
+    plugins: [react(), sharedModules(), inPieces, preloadScript],
     build: {
       ...shared,
       outDir: applicationFolder,

@@ -1,7 +1,7 @@
 // Files: the buckets of the document's fields, what lies in each and whose it is, and what waits to go. Only to be looked at.
 import { Button } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import type { ToldBucket, ToldBuckets, ToldFile, ToldFiles } from "@writ/server/told";
+import type { ToldBucket, ToldBuckets, ToldFile, ToldFiles } from "@writ/server/response-types";
 import { decoded } from "../runtime/files/names.ts";
 import { ask, fileAddress } from "./ask.ts";
 import { bytesOf } from "./bytes-of.ts";

@@ -1,6 +1,6 @@
 // Functions: each call of section 7 with what it may and needs, and its last runs: how they ended, where, what was printed.
 import { useQuery } from "@tanstack/react-query";
-import type { ToldCall, ToldFunctions, ToldRun, ToldState } from "@writ/server/told";
+import type { ToldCall, ToldFunctions, ToldRun, ToldState } from "@writ/server/response-types";
 import { ask } from "./ask.ts";
 import { Empty, Faces, momentOf } from "./faces.tsx";
 import { addressOf, go, useWay, WayLink } from "./way.tsx";

@@ -1,6 +1,6 @@
 // Every gap of the document, in its own words: what is not shown yet.
 import { useQuery } from "@tanstack/react-query";
-import type { ToldDocument } from "@writ/server/told";
+import type { ToldDocument } from "@writ/server/response-types";
 import { NotShown } from "../kit/not-shown.tsx";
 import { ask } from "./ask.ts";
 import { Empty, Faces } from "./faces.tsx";

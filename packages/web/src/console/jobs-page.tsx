@@ -1,7 +1,7 @@
 // Jobs: what waits to be done, what failed, when it is tried again, and trying it now.
 import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ToldJobs } from "@writ/server/told";
+import type { ToldJobs } from "@writ/server/response-types";
 import { Notices } from "../kit/notices.tsx";
 import { notify } from "../kit/notify.ts";
 import { ask, tell } from "./ask.ts";

@@ -1,6 +1,6 @@
 // Live: who is connected, what they listen to, who is there, and how far the feed of changes is behind the database.
 import { useQuery } from "@tanstack/react-query";
-import type { ToldLive, ToldSlot } from "@writ/server/told";
+import type { ToldLive, ToldSlot } from "@writ/server/response-types";
 import { ask } from "./ask.ts";
 import { bytesOf } from "./bytes-of.ts";
 import { Empty, Faces, momentOf } from "./faces.tsx";

@@ -1,7 +1,7 @@
 // Logs: the last records of this process, by level, words and request; new ones come by themselves until it is paused.
 import { Button } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { ToldLogs, ToldRecord } from "@writ/server/told";
+import type { ToldLogs, ToldRecord } from "@writ/server/response-types";
 import { ask } from "./ask.ts";
 import { Empty, Faces, momentOf } from "./faces.tsx";
 import { addressOf, go, useWay, WayLink } from "./way.tsx";

@@ -1,6 +1,6 @@
 // Mail: what would have gone out while somebody develops, newest first, as it comes in.
 import { useQuery } from "@tanstack/react-query";
-import type { ToldMail, ToldState } from "@writ/server/told";
+import type { ToldMail, ToldState } from "@writ/server/response-types";
 import { useState, type ReactNode } from "react";
 import { ask, mailAddress } from "./ask.ts";
 import { Empty, Faces, momentOf } from "./faces.tsx";

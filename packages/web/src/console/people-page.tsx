@@ -1,7 +1,7 @@
 // People: those to try the product as, with one click to become each of them, and everybody else.
 import { IconArrowUpRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { ToldPerson } from "@writ/server/told";
+import type { ToldPerson } from "@writ/server/response-types";
 import { ask } from "./ask.ts";
 import { Empty, Faces } from "./faces.tsx";
 import { Table } from "./table.tsx";

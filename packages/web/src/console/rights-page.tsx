@@ -1,6 +1,6 @@
 // Who can what: the matrix of the document by role, and for one person and one row what the database answers.
 import { useQuery } from "@tanstack/react-query";
-import type { ToldAnswer, ToldMatrix, ToldRoles } from "@writ/server/told";
+import type { ToldAnswer, ToldMatrix, ToldRoles } from "@writ/server/response-types";
 import { ask } from "./ask.ts";
 import { Empty, Faces } from "./faces.tsx";
 import { Table } from "./table.tsx";

@@ -16,7 +16,7 @@ import {
   IconUsers,
 } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ToldState } from "@writ/server/told";
+import type { ToldState } from "@writ/server/response-types";
 import { useEffect, useState } from "react";
 import { listen } from "../writing/listen.ts";
 import { ask, eventsAddress, leave, Refused } from "./ask.ts";

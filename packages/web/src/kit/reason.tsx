@@ -1,8 +1,8 @@
 // Why something is not possible: told beside the button that somebody points at or has come to with keys.
 import { useState, type KeyboardEvent, type ReactNode, type SyntheticEvent } from "react";
-import { later } from "./later.ts";
+import { lazy } from "./lazy.ts";
 
-const { Later: Tip } = later(async () => (await import("./tip.tsx")).Tip);
+const { Later: Tip } = lazy(async () => (await import("./tip.tsx")).Tip);
 
 type Asked = { readonly beside: HTMLElement; readonly words: string };
 

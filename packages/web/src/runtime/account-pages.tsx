@@ -1,7 +1,7 @@
 // The pages of accounts and people: every address with the one page that answers it, each loaded when it is opened.
 import { useRouterState } from "@tanstack/react-router";
 import { Away } from "../kit/failure.tsx";
-import { later } from "../kit/later.ts";
+import { lazy } from "../kit/lazy.ts";
 import { PageSkeleton } from "../kit/skeletons.tsx";
 import { accountAddresses, isInShell } from "./product/addresses.ts";
 import { NoSuchPage } from "./gaps/no-such-page.tsx";
@@ -12,21 +12,21 @@ import { FrameSkeleton } from "./account/frame.tsx";
 import { ByMail } from "./account/signing/by-mail.tsx";
 
 const pages = {
-  [accountAddresses.signIn]: later(async () => (await import("./account/signing/sign-in.tsx")).SignIn),
-  [accountAddresses.byMail]: later(async () => ByMail),
-  [accountAddresses.code]: later(async () => (await import("./account/signing/mail-sent.tsx")).SignInSent),
-  [accountAddresses.factor]: later(async () => (await import("./account/signing/factor.tsx")).FactorStep),
-  [accountAddresses.signUp]: later(async () => (await import("./account/signing/sign-up.tsx")).SignUp),
-  [accountAddresses.confirm]: later(async () => (await import("./account/signing/mail-sent.tsx")).ConfirmSent),
-  [accountAddresses.recover]: later(async () => (await import("./account/signing/recover.tsx")).Recover),
-  [accountAddresses.recoverSent]: later(async () => (await import("./account/signing/mail-sent.tsx")).RecoverSent),
-  [accountAddresses.newPassword]: later(async () => (await import("./account/signing/new-password.tsx")).NewPassword),
-  [accountAddresses.return]: later(async () => (await import("./account/signing/come-back.tsx")).ComeBack),
-  [accountAddresses.account]: later(async () => (await import("./account/own/profile.tsx")).Profile),
-  [accountAddresses.security]: later(async () => (await import("./account/own/security.tsx")).Security),
-  [accountAddresses.ownData]: later(async () => (await import("./account/own/own-data.tsx")).OwnData),
-  [accountAddresses.inbox]: later(async () => (await import("./inbox/inbox-page.tsx")).Inbox),
-  [accountAddresses.people]: later(async () => (await import("./people/people.tsx")).People),
+  [accountAddresses.signIn]: lazy(async () => (await import("./account/signing/sign-in.tsx")).SignIn),
+  [accountAddresses.byMail]: lazy(async () => ByMail),
+  [accountAddresses.code]: lazy(async () => (await import("./account/signing/mail-sent.tsx")).SignInSent),
+  [accountAddresses.factor]: lazy(async () => (await import("./account/signing/factor.tsx")).FactorStep),
+  [accountAddresses.signUp]: lazy(async () => (await import("./account/signing/sign-up.tsx")).SignUp),
+  [accountAddresses.confirm]: lazy(async () => (await import("./account/signing/mail-sent.tsx")).ConfirmSent),
+  [accountAddresses.recover]: lazy(async () => (await import("./account/signing/recover.tsx")).Recover),
+  [accountAddresses.recoverSent]: lazy(async () => (await import("./account/signing/mail-sent.tsx")).RecoverSent),
+  [accountAddresses.newPassword]: lazy(async () => (await import("./account/signing/new-password.tsx")).NewPassword),
+  [accountAddresses.return]: lazy(async () => (await import("./account/signing/come-back.tsx")).ComeBack),
+  [accountAddresses.account]: lazy(async () => (await import("./account/own/profile.tsx")).Profile),
+  [accountAddresses.security]: lazy(async () => (await import("./account/own/security.tsx")).Security),
+  [accountAddresses.ownData]: lazy(async () => (await import("./account/own/own-data.tsx")).OwnData),
+  [accountAddresses.inbox]: lazy(async () => (await import("./inbox/inbox-page.tsx")).Inbox),
+  [accountAddresses.people]: lazy(async () => (await import("./people/people.tsx")).People),
 } as const;
 
 const pageAt = (path: string) => (Object.hasOwn(pages, path) ? pages[path as keyof typeof pages] : undefined);

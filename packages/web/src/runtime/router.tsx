@@ -12,7 +12,7 @@ import {
 import type { Application, ApplicationScreen } from "@writ/language/product";
 import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { Away } from "../kit/failure.tsx";
-import { later } from "../kit/later.ts";
+import { lazy } from "../kit/lazy.ts";
 import { FirstSkeleton, PageSkeleton } from "../kit/skeletons.tsx";
 import { Broken } from "../kit/broken.tsx";
 import { useProduct } from "./product/product.tsx";
@@ -25,7 +25,7 @@ import { accountAddresses, isInShell, patternOf, screenNamed, signInFrom } from 
 import { useGo } from "./routing/use-go.ts";
 import { keepable } from "./values/keepable.ts";
 
-const accountPages = later(async () => {
+const accountPages = lazy(async () => {
   const pages = await import("./account-pages.tsx");
   await pages.loadPageAt(location.pathname);
   return pages.AccountPages;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 import { waitFor, type Ran } from "../../../cli/src/testing/fake-console.ts";
-import type { Console } from "../../../cli/src/console.ts";
+import type { Console } from "../../../cli/src/terminal/console.ts";
 
 export type Written = {
   readonly url: string;

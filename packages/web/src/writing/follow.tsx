@@ -1,6 +1,6 @@
 // While the document is written: each version of it takes the place of the one before in the open page, which keeps its
 // place, and what keeps an edit from being served is said over it. Loaded by pages that the server tells to.
-import type { WritingTold } from "@writ/server/told";
+import type { WritingTold } from "@writ/server/response-types";
 import type { Root } from "react-dom/client";
 import type { ShownToAll } from "../runtime/session/standing.ts";
 import { listen } from "./listen.ts";

@@ -1,5 +1,5 @@
 // Why what stands in the document is not what one sees: over the product, which goes on working, until it is mended.
-import type { ToldProblem, ToldStep, Unserved } from "@writ/server/told";
+import type { ToldProblem, ToldStep, Unserved } from "@writ/server/response-types";
 import { useEffect, useRef, useState } from "react";
 import { Excerpt } from "../kit/excerpt.tsx";
 import classes from "./overlay.module.css";

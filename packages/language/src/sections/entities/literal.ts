@@ -12,7 +12,7 @@ import { didYouMeanOrKnown } from "../../text/suggestion.ts";
 import type { Amount } from "../../model/value.ts";
 import type { Choice, FieldType } from "./model.ts";
 import { readDate, readMoment } from "./moment.ts";
-import { longestAddress, shapes } from "../../text/shapes.ts";
+import { longestAddress, textPatterns } from "../../text/patterns.ts";
 
 /** A value that only the database can work out is undefined. `part`: the words that are wrong, where only some are. */
 export type Literal = { readonly value: Known | undefined } | { readonly hint: string; readonly part?: Text };
@@ -57,11 +57,11 @@ export function readLiteral(text: Text, type: FieldType, model: Model, context: 
         "Write a moment as 2026-01-31 08:30, in the document's time zone, or with Z for UTC.",
       );
     case "email":
-      return matching(text, shapes.email, "Write an address such as ada@example.org.", text.text.toLowerCase());
+      return matching(text, textPatterns.email, "Write an address such as ada@example.org.", text.text.toLowerCase());
     case "url":
-      return matching(text, shapes.url, "Write an address that begins with https://.");
+      return matching(text, textPatterns.url, "Write an address that begins with https://.");
     case "phone":
-      return matching(text, shapes.phone, "Write a number such as +33 1 23 45 67 89.");
+      return matching(text, textPatterns.phone, "Write a number such as +33 1 23 45 67 89.");
     case "one of":
       return readChoice(text, type.choices);
     case "several of": {

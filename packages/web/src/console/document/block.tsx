@@ -1,5 +1,5 @@
 // A piece of the document: prose as it is, what is executed set apart, with its marks and its problems in place.
-import type { DocumentBlock, ToldProblem } from "@writ/server/told";
+import type { DocumentBlock, ToldProblem } from "@writ/server/response-types";
 import { createElement, type ReactNode } from "react";
 import { Excerpt } from "../../kit/excerpt.tsx";
 import { inline } from "./inline.tsx";

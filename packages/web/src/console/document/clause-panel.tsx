@@ -1,6 +1,6 @@
 // What a clause became: in words, as a screen, as objects of the database with their SQL.
 import { useQuery } from "@tanstack/react-query";
-import type { ExplainedClause } from "@writ/server/told";
+import type { ExplainedClause } from "@writ/server/response-types";
 import { useEffect, useRef } from "react";
 import { ask } from "../ask.ts";
 import { Faces } from "../faces.tsx";

@@ -1,7 +1,7 @@
 // The document, as people read it: the home of the console. Prose as prose, what is executed set apart, mistakes and gaps
 // where they stand, and at the side what a clause became.
 import { useQuery } from "@tanstack/react-query";
-import type { ToldDocument, ToldState } from "@writ/server/told";
+import type { ToldDocument, ToldState } from "@writ/server/response-types";
 import { useCallback, useEffect } from "react";
 import { ask } from "../ask.ts";
 import { Faces } from "../faces.tsx";

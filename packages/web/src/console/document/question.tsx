@@ -2,7 +2,7 @@
 // has to be named. The same question stands in the terminal; whoever answers first is heard.
 import { Button, Checkbox } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { ToldDocument, ToldStep } from "@writ/server/told";
+import type { ToldDocument, ToldStep } from "@writ/server/response-types";
 import { useState } from "react";
 import { tell } from "../ask.ts";
 import classes from "./document.module.css";

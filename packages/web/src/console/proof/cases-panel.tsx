@@ -1,6 +1,6 @@
 // The cases of a clause with their evidence: who and what is there, what is tried, what should come of it, and what came.
 import { useQuery } from "@tanstack/react-query";
-import type { ProvenCase, ToldProof, ToldRowChange } from "@writ/server/told";
+import type { ProvenCase, ToldProof, ToldRowChange } from "@writ/server/response-types";
 import { useEffect, useRef } from "react";
 import { ask } from "../ask.ts";
 import documentClasses from "../document/document.module.css";

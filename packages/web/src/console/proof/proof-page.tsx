@@ -1,6 +1,6 @@
 // The proof: the document with what is known of each clause on the left, the cases of the one that is chosen on the right.
 import { useQuery } from "@tanstack/react-query";
-import type { ToldDocument, ToldProof } from "@writ/server/told";
+import type { ToldDocument, ToldProof } from "@writ/server/response-types";
 import { useCallback, useEffect, useMemo } from "react";
 import { ask } from "../ask.ts";
 import { Block } from "../document/block.tsx";

@@ -1,7 +1,7 @@
 // What can be done about the proof, how far it is, what came of it, and what of it failed.
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { ProofKind, ToldProof } from "@writ/server/told";
+import type { ProofKind, ToldProof } from "@writ/server/response-types";
 import { tell } from "../ask.ts";
 import { addressOf, WayLink } from "../way.tsx";
 import classes from "./proof.module.css";

@@ -1,5 +1,5 @@
 // The three kinds of runs of a proof, and each in a line: what it does, how far it is, what came of it.
-import type { MutantFate, ProofKind, ToldProof, ToldProofRun, ToldProvenCase } from "@writ/server/told";
+import type { MutantFate, ProofKind, ToldProof, ToldProofRun, ToldProvenCase } from "@writ/server/response-types";
 import { momentOf } from "../faces.tsx";
 import { countsOf } from "./standings.tsx";
 

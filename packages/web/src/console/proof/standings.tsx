@@ -1,5 +1,5 @@
 // What is known of clauses: signs that differ in their form and not by colour alone, and how many cases ended how.
-import type { ProvenOutcome, ToldProvenCase } from "@writ/server/told";
+import type { ProvenOutcome, ToldProvenCase } from "@writ/server/response-types";
 import {
   IconCircle,
   IconCircleCheckFilled,

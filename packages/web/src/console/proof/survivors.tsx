@@ -1,5 +1,5 @@
 // Mutants that no case catches: what was changed, and the clause in the document that nobody would miss.
-import type { ToldMutant, ToldProof } from "@writ/server/told";
+import type { ToldMutant, ToldProof } from "@writ/server/response-types";
 import { addressOf, WayLink } from "../way.tsx";
 import classes from "./proof.module.css";
 

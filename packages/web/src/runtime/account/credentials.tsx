@@ -1,7 +1,7 @@
 // What somebody is known by: an address, a password, a code, as password managers and phones find them.
 import { PasswordInput, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
-import { readTold } from "../told.ts";
+import { readPageSettings } from "../page-settings.ts";
 import { usePeopleSay } from "../product/use-people-say.ts";
 import classes from "./account.module.css";
 
@@ -35,7 +35,7 @@ type PasswordProps = FieldProps & {
 
 export function PasswordField({ value, onChange, isNew = false, label, beside }: PasswordProps) {
   const say = usePeopleSay();
-  const { shortestPassword } = readTold();
+  const { shortestPassword } = readPageSettings();
   return (
     <div>
       <PasswordInput

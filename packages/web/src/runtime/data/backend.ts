@@ -1,8 +1,8 @@
 // The only way to the backend: the parts of supabase-js that are needed before the first screen, put together as it does.
 import { PostgrestClient } from "@supabase/postgrest-js";
 import type { Session, SupabaseClient } from "@supabase/supabase-js";
-import { openFirstAnswers, type FirstAnswers } from "./first-answers.ts";
-import { sessionKey } from "../../early/remembered.ts";
+import { openPreloadedAnswers, type PreloadedAnswers } from "./preloaded-answers.ts";
+import { sessionKey } from "../../preload/remembered.ts";
 import { openAccounts, type Accounts } from "./accounts.ts";
 import { givenUp } from "./given-up.ts";
 import { openLive, type Live } from "./live.ts";
@@ -16,7 +16,7 @@ export type Backend = Pick<SupabaseClient, "from" | "rpc"> & {
   readonly tokenToWrite: () => Promise<TokenToWrite>;
   /** Where what is known of the session is kept, besides its tokens. */
   readonly storage: Storage;
-  readonly firstAnswers: FirstAnswers;
+  readonly preloadedAnswers: PreloadedAnswers;
   /** Whether changes of others are heard as they happen, and where. */
   readonly live: Live;
   readonly socketAddress: string;
@@ -47,7 +47,7 @@ export function openBackend(origin: string, key: string, mayVisit: () => Promise
     // What mails and providers send back is read by one page: see `account/come-back.tsx`.
     detectSessionInUrl: false,
   });
-  const firstAnswers = openFirstAnswers(storage);
+  const firstAnswers = openPreloadedAnswers(storage);
   // The server takes this token no longer, though it has not ended: its keys are others now, or somebody was signed out from
   // another device. The client would keep it for as long as it says. Undefined also where somebody else has come meanwhile, in
   // another tab: what was asked as one person is never asked again as another.
@@ -81,13 +81,13 @@ export function openBackend(origin: string, key: string, mayVisit: () => Promise
     const session = await sessionFor(isWriting);
     const headers = new Headers(init?.headers);
     const token = session?.access_token ?? key;
-    const early = method === "GET" ? await firstAnswers.take(input, headers, token) : undefined;
+    const preloaded = method === "GET" ? await firstAnswers.take(input, headers, token) : undefined;
     if (isWriting) firstAnswers.forget();
     const askAs = async (one: string) => {
       headers.set("authorization", `Bearer ${one}`);
       return fetch(input, { ...init, headers });
     };
-    const first = early ?? (await askAs(token));
+    const first = preloaded ?? (await askAs(token));
     const other = session !== null && isOfToken(first) ? await renewed(session) : undefined;
     const answer = other === undefined ? first : await askAs(other);
     if (isWriting && answer.ok && live.now() !== "not followed")

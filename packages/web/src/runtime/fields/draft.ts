@@ -1,6 +1,6 @@
 // What is being written in a form: texts as people type them, and how they become what the wire takes.
 import type { Application, ApplicationField } from "@writ/language/product";
-import { longestAddress, longestText, shapes } from "@writ/language/shapes";
+import { longestAddress, longestText, textPatterns } from "@writ/language/patterns";
 import { fileLimits } from "../files/limits.ts";
 import { decimalOf, readDecimal, trimmed, unitsOf } from "../values/decimal.ts";
 import { readDuration, typedDuration } from "../values/duration.ts";
@@ -126,11 +126,11 @@ function momentOf(text: string, timeZone: string): Read {
 const isWhole = (text: string): boolean =>
   /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^(?:[\w-]+\.)*[\w-]+:\d{1,5}(?:[/?#]|$)/.test(text);
 
-function addressLike(value: string, kind: keyof typeof shapes): Read {
+function addressLike(value: string, kind: keyof typeof textPatterns): Read {
   const length = [...value].length;
   if (length > longestAddress) return { wrong: "tooLong", values: { count: String(length - longestAddress) } };
   const wrong = ({ email: "notAnEmail", url: "notAUrl", phone: "notAPhone" } as const)[kind];
-  return new RegExp(shapes[kind], "u").test(value) ? { value } : { wrong };
+  return new RegExp(textPatterns[kind], "u").test(value) ? { value } : { wrong };
 }
 
 /** Which end it is beyond: the range itself is told already. */

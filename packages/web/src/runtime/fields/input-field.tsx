@@ -1,7 +1,7 @@
 // The input that fits a field: its type decides, its notes help, its limits are shown before they are broken.
 import { Checkbox, Input, NativeSelect, Radio, Textarea, TextInput } from "@mantine/core";
 import type { ApplicationField } from "@writ/language/product";
-import { later } from "../../kit/later.ts";
+import { lazy } from "../../kit/lazy.ts";
 import type { ComponentProps } from "react";
 import { useProduct, type Product } from "../product/product.tsx";
 import type { NamedInDraft } from "../data/choices.ts";
@@ -11,7 +11,7 @@ import { Missing, missingWords } from "../gaps/missing.tsx";
 import { ChooseRow } from "./choose-row.tsx";
 import { limitsOf, type Typed } from "./draft.ts";
 
-const { Later: FileInput } = later(async () => (await import("../files/file-input.tsx")).FileInput);
+const { Later: FileInput } = lazy(async () => (await import("../files/file-input.tsx")).FileInput);
 
 export type InputFieldProps = {
   readonly entity: string;
@@ -42,7 +42,7 @@ export type InputFieldProps = {
 /** What a form has to know of its files: whether one is on its way, and which one could not be brought. */
 export type Uploads = { readonly isGoing: boolean; readonly stuck: string | undefined };
 
-const { Later: GivenFiles } = later(async () => (await import("../files/given-files.tsx")).GivenFiles);
+const { Later: GivenFiles } = lazy(async () => (await import("../files/given-files.tsx")).GivenFiles);
 
 /** A choice of up to so many is visible at once. */
 const visibleChoices = 5;

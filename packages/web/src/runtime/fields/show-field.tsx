@@ -2,7 +2,7 @@
 import { ownOf } from "../../words/own-of.ts";
 import type { ApplicationField, FieldPath } from "@writ/language/product";
 import { type ReactNode } from "react";
-import { later } from "../../kit/later.ts";
+import { lazy } from "../../kit/lazy.ts";
 import { fieldAt } from "../data/filter.ts";
 import { namedAs, nameOf, namesOf } from "../data/name.ts";
 import { pathsIn } from "../files/names.ts";
@@ -18,8 +18,8 @@ import { holderOf, isReadUnsaid, isSeeUnsaid, unseenAs } from "../product/unsaid
 import { isWireRow, type WireRow } from "../values/row.ts";
 import { formatValue } from "./format.ts";
 
-export const markdown = later(async () => (await import("./markdown.tsx")).Markdown);
-const { Later: ShowFiles } = later(async () => (await import("../files/show-files.tsx")).ShowFiles);
+export const markdown = lazy(async () => (await import("./markdown.tsx")).Markdown);
+const { Later: ShowFiles } = lazy(async () => (await import("../files/show-files.tsx")).ShowFiles);
 
 type ShowFieldProps = {
   readonly entity: string;

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Failure, wordsOf } from "../../kit/failure.tsx";
-import { later } from "../../kit/later.ts";
+import { lazy } from "../../kit/lazy.ts";
 import { notify } from "../../kit/notify.ts";
 import { RowSkeletons } from "../../kit/skeletons.tsx";
 import { nameOf } from "../data/name.ts";
@@ -30,7 +30,7 @@ import { useDrag } from "./use-drag.ts";
 import classes from "./board.module.css";
 
 // Most cards are moved without a question.
-const asks = later(async () => (await import("./board-asks.tsx")).BoardAsks);
+const asks = lazy(async () => (await import("./board-asks.tsx")).BoardAsks);
 
 type Column = { readonly id: string; readonly label: string };
 

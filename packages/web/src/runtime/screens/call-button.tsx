@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ApplicationCall } from "@writ/language/product";
 import { useState } from "react";
-import { later } from "../../kit/later.ts";
+import { lazy } from "../../kit/lazy.ts";
 import { wordsOf } from "../../kit/failure.tsx";
 import { notify } from "../../kit/notify.ts";
 import { inputFor, makeCall, saveFiles, shownOf, type CallAnswer } from "../data/make-call.ts";
@@ -12,7 +12,7 @@ import { useProduct } from "../product/product.tsx";
 import type { WireRow } from "../values/row.ts";
 
 // Nobody waits for it to see what is on the screen.
-const { Later: CallDialog } = later(async () => (await import("./call-dialog.tsx")).CallDialog);
+const { Later: CallDialog } = lazy(async () => (await import("./call-dialog.tsx")).CallDialog);
 
 type CallButtonProps = {
   readonly call: ApplicationCall;

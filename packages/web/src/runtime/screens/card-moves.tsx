@@ -1,11 +1,11 @@
 // The button of a card that moves it by keys and fingers, as it is before and after what it opens is loaded.
 import { IconArrowsMove } from "@tabler/icons-react";
 import { useState, type ComponentProps } from "react";
-import { later } from "../../kit/later.ts";
+import { lazy } from "../../kit/lazy.ts";
 import type { Move } from "./board-moves.ts";
 import classes from "./board.module.css";
 
-const items = later(async () => (await import("./card-moves-items.tsx")).CardMovesItems);
+const items = lazy(async () => (await import("./card-moves-items.tsx")).CardMovesItems);
 
 export type CardMovesProps = {
   readonly label: string;

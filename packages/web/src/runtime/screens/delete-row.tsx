@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { later } from "../../kit/later.ts";
+import { lazy } from "../../kit/lazy.ts";
 import { notify } from "../../kit/notify.ts";
 import { nameOf } from "../data/name.ts";
 import { dataOf } from "../data/rows.ts";
@@ -13,7 +13,7 @@ import { may } from "../product/rights.ts";
 import { type WireRow } from "../values/row.ts";
 import { Refused } from "./refused.tsx";
 
-const { Later: AskDelete } = later(async () => (await import("./ask-delete.tsx")).AskDelete);
+const { Later: AskDelete } = lazy(async () => (await import("./ask-delete.tsx")).AskDelete);
 
 export function DeleteRow({
   entity,

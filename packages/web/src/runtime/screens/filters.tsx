@@ -4,7 +4,7 @@ import { IconFilter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ApplicationField, ApplicationScreen, FieldPath } from "@writ/language/product";
 import { useState, type ComponentProps } from "react";
-import { later } from "../../kit/later.ts";
+import { lazy } from "../../kit/lazy.ts";
 import { readChoices } from "../data/choices.ts";
 import { fieldAt } from "../data/filter.ts";
 import type { Search } from "../routing/use-go.ts";
@@ -48,7 +48,7 @@ type OneFilterProps = {
   readonly onChange: (value: string) => void;
 };
 
-const { Later: FilterPanel } = later(async () => (await import("./filter-panel.tsx")).FilterPanel);
+const { Later: FilterPanel } = lazy(async () => (await import("./filter-panel.tsx")).FilterPanel);
 
 function OneFilter({ entity, path, field, given, onChange }: OneFilterProps) {
   const product = useProduct();

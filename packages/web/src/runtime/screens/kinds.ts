@@ -1,6 +1,6 @@
 // The code of each kind of screen, loaded where it is wanted: by the screen itself, or by whoever knows it sooner.
 import type { Application, ApplicationScreen } from "@writ/language/product";
-import { later } from "../../kit/later.ts";
+import { lazy } from "../../kit/lazy.ts";
 import { markdown } from "../fields/show-field.tsx";
 import { screenAt } from "../product/screen-at.ts";
 import type { RouteRows } from "../routing/read-route.ts";
@@ -8,14 +8,14 @@ import type { RouteRows } from "../routing/read-route.ts";
 export type ScreenProps = { readonly screen: ApplicationScreen; readonly route: RouteRows };
 
 export const kinds = {
-  detail: later<ScreenProps>(async () => (await import("./detail.tsx")).Detail),
-  new: later<ScreenProps>(async () => (await import("./new-row.tsx")).NewRow),
-  edit: later<ScreenProps>(async () => (await import("./edit-row.tsx")).EditRow),
-  board: later<ScreenProps>(async () => (await import("./board.tsx")).Board),
-  calendar: later<ScreenProps>(async () => (await import("./calendar.tsx")).Calendar),
-  dashboard: later<ScreenProps>(async () => (await import("./dashboard.tsx")).Dashboard),
-  page: later<ScreenProps>(async () => (await import("./page.tsx")).Page),
-  component: later<ScreenProps>(async () => (await import("./component.tsx")).OwnScreen),
+  detail: lazy<ScreenProps>(async () => (await import("./detail.tsx")).Detail),
+  new: lazy<ScreenProps>(async () => (await import("./new-row.tsx")).NewRow),
+  edit: lazy<ScreenProps>(async () => (await import("./edit-row.tsx")).EditRow),
+  board: lazy<ScreenProps>(async () => (await import("./board.tsx")).Board),
+  calendar: lazy<ScreenProps>(async () => (await import("./calendar.tsx")).Calendar),
+  dashboard: lazy<ScreenProps>(async () => (await import("./dashboard.tsx")).Dashboard),
+  page: lazy<ScreenProps>(async () => (await import("./page.tsx")).Page),
+  component: lazy<ScreenProps>(async () => (await import("./component.tsx")).OwnScreen),
 } as const;
 
 /** Nobody waits for it: whoever draws it does. */

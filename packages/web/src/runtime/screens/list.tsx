@@ -4,7 +4,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import type { FieldPath } from "@writ/language/product";
 import { useState } from "react";
-import { later } from "../../kit/later.ts";
+import { lazy } from "../../kit/lazy.ts";
 import { Failure } from "../../kit/failure.tsx";
 import { RowSkeletons } from "../../kit/skeletons.tsx";
 import { Tick } from "../../kit/tick.tsx";
@@ -27,7 +27,7 @@ import { SortCards } from "./sort-cards.tsx";
 import type { ScreenProps } from "./kinds.ts";
 import classes from "./list.module.css";
 
-const { Later: Bulk } = later(async () => (await import("./bulk.tsx")).Bulk);
+const { Later: Bulk } = lazy(async () => (await import("./bulk.tsx")).Bulk);
 
 export function List({ screen, route }: ScreenProps) {
   const product = useProduct();

@@ -2,7 +2,7 @@
 import { ownOf } from "../../words/own-of.ts";
 import { Button } from "@mantine/core";
 import type { ApplicationField, ApplicationScreen, FieldPath } from "@writ/language/product";
-import { later } from "../../kit/later.ts";
+import { lazy } from "../../kit/lazy.ts";
 import { Failure } from "../../kit/failure.tsx";
 import { RowSkeletons } from "../../kit/skeletons.tsx";
 import { usePages } from "../data/pages.ts";
@@ -22,7 +22,7 @@ import type { WireRow } from "../values/row.ts";
 import classes from "./detail.module.css";
 
 // What is there is shown before what may be added to it.
-const { Later: AddRow } = later(async () => (await import("./add-row.tsx")).AddRow);
+const { Later: AddRow } = lazy(async () => (await import("./add-row.tsx")).AddRow);
 
 type RelatedListProps = {
   readonly entity: string;

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { ApplicationCall, ApplicationScreen } from "@writ/language/product";
-import { later } from "../../kit/later.ts";
+import { lazy } from "../../kit/lazy.ts";
 import { inputFor } from "../data/make-call.ts";
 import { screenNamed } from "../product/addresses.ts";
 import { openAddress } from "../routing/open-address.ts";
@@ -13,10 +13,10 @@ import type { WireRow } from "../values/row.ts";
 import { Missing } from "../gaps/missing.tsx";
 
 /** Where a row has one of its own, too. */
-export const { Later: CallButton } = later(async () => (await import("./call-button.tsx")).CallButton);
+export const { Later: CallButton } = lazy(async () => (await import("./call-button.tsx")).CallButton);
 
 /** Only a row has one: no list waits for it. */
-const { Later: Refused } = later(async () => (await import("./refused.tsx")).Refused);
+const { Later: Refused } = lazy(async () => (await import("./refused.tsx")).Refused);
 
 type ScreenButtonsProps = {
   readonly screen: ApplicationScreen;

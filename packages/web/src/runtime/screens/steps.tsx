@@ -1,7 +1,7 @@
 // The steps of a row as buttons, in the order of the document: the first possible one stands out, the others say why not.
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { later } from "../../kit/later.ts";
+import { lazy } from "../../kit/lazy.ts";
 import { notify } from "../../kit/notify.ts";
 import { useReasons } from "../../kit/reason.tsx";
 import { RowSkeletons } from "../../kit/skeletons.tsx";
@@ -12,7 +12,7 @@ import { useProduct } from "../product/product.tsx";
 import type { WireRow } from "../values/row.ts";
 import classes from "./detail.module.css";
 
-const form = later(async () => (await import("./asked-form.tsx")).AskedForm);
+const form = lazy(async () => (await import("./asked-form.tsx")).AskedForm);
 
 export function Steps({ entity, row }: { readonly entity: string; readonly row: WireRow }) {
   const product = useProduct();

@@ -1,7 +1,7 @@
 // The thing that somebody works in now, such as one of their organisations: remembered, and followed by the menu.
 import type { Application, ApplicationScreen } from "@writ/language/product";
 import { useSyncExternalStore } from "react";
-import { scopeKey } from "../../early/remembered.ts";
+import { scopeKey } from "../../preload/remembered.ts";
 import { namePaths } from "../data/select.ts";
 import { addressOf, type Parameters } from "../product/addresses.ts";
 import type { WireRow } from "../values/row.ts";

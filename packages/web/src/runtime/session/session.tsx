@@ -49,7 +49,7 @@ export function SessionProvider({ shown, backend, preload, children }: SessionPr
     () =>
       known &&
       whenShown(queries, 500, () =>
-        backend.firstAnswers.end(personId, { application: known.application, edition: shown.edition }),
+        backend.preloadedAnswers.end(personId, { application: known.application, edition: shown.edition }),
       ),
     [backend, known, personId, queries, shown.edition],
   );

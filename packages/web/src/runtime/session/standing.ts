@@ -1,11 +1,11 @@
 // How somebody stands: who they are, their roles, and the part of the document that these are told. Asked for together.
 import type { Session } from "@supabase/supabase-js";
 import type { Application } from "@writ/language/product";
-import { forgetPerson, partKey, readPartAddress } from "../../early/remembered.ts";
+import { forgetPerson, partKey, readPartAddress } from "../../preload/remembered.ts";
 import type { Backend } from "../data/backend.ts";
 import { refusalOf } from "../../words/refusal.ts";
 import { dataOf } from "../data/rows.ts";
-import { loadApplication } from "../told.ts";
+import { loadApplication } from "../page-settings.ts";
 import type { HeldRole, Person } from "../product/product.tsx";
 
 /** What everybody is told of a text of the document. */

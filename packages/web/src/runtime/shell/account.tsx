@@ -1,9 +1,9 @@
 // Who is signed in. What opens from it is loaded when somebody is about to open it.
 import { useState } from "react";
-import { later } from "../../kit/later.ts";
+import { lazy } from "../../kit/lazy.ts";
 import { AccountButton } from "./account-button.tsx";
 
-const items = later(async () => (await import("./account-items.tsx")).AccountItems);
+const items = lazy(async () => (await import("./account-items.tsx")).AccountItems);
 
 export function Account() {
   const [isWanted, setIsWanted] = useState(false);

@@ -1,11 +1,11 @@
 // Keys that work everywhere, and what they open: search and commands, the list of keys.
 import { useEffect, useState } from "react";
-import { later } from "../../kit/later.ts";
+import { lazy } from "../../kit/lazy.ts";
 import type { MenuEntry } from "./shell.tsx";
 
-const palette = later(async () => (await import("./palette.tsx")).Palette);
+const palette = lazy(async () => (await import("./palette.tsx")).Palette);
 
-const { Later: KeyList } = later(async () => (await import("./key-list.tsx")).KeyList);
+const { Later: KeyList } = lazy(async () => (await import("./key-list.tsx")).KeyList);
 
 type KeysProps = {
   readonly isSearching: boolean;

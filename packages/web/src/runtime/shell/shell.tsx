@@ -15,7 +15,7 @@ import { useRouterState } from "@tanstack/react-router";
 import type { ApplicationScreen } from "@writ/language/product";
 import { useRef, useState, type ReactNode } from "react";
 import { useFocusKept } from "../../kit/focus-kept.ts";
-import { later } from "../../kit/later.ts";
+import { lazy } from "../../kit/lazy.ts";
 import { signInFrom } from "../product/addresses.ts";
 import { AppLink } from "../routing/link.tsx";
 import { useRouteParameters } from "../routing/use-go.ts";
@@ -27,9 +27,9 @@ import { Keys } from "./keys.tsx";
 import { Offline } from "./offline.tsx";
 import classes from "./shell.module.css";
 
-const { Later: ScopeSwitcher } = later(async () => (await import("./scope-switcher.tsx")).ScopeSwitcher);
+const { Later: ScopeSwitcher } = lazy(async () => (await import("./scope-switcher.tsx")).ScopeSwitcher);
 
-const { Later: Bell } = later(async () => (await import("./bell.tsx")).Bell);
+const { Later: Bell } = lazy(async () => (await import("./bell.tsx")).Bell);
 
 export const screenIcon = {
   list: IconList,

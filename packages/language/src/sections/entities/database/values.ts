@@ -6,7 +6,7 @@ import { amountsOf } from "../../../model/amounts-of.ts";
 import type { Amount } from "../../../model/value.ts";
 import type { Design, GuardPart } from "../../../plan/design.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
-import { longestAddress, longestText, shapes } from "../../../text/shapes.ts";
+import { longestAddress, longestText, textPatterns } from "../../../text/patterns.ts";
 import { isBlankText } from "../../../plan/blank-text.ts";
 import { decimalsOf } from "../../../plan/column-type.ts";
 import { bucketOf, isFileType } from "../../../plan/file-fields.ts";
@@ -138,7 +138,7 @@ function wrongIn(
     case "phone":
       return [
         tooLong(column, String(longestAddress)),
-        invalid(`NOT (${column} COLLATE "C" ~ ${quoteText(shapes[type.kind])})`),
+        invalid(`NOT (${column} COLLATE "C" ~ ${quoteText(textPatterns[type.kind])})`),
       ];
     case "number":
     case "integer":

@@ -11,7 +11,7 @@ import { ask, askEach } from "./asked.ts";
 import { grantTyped, mentionsGiver, mentionsRow } from "./grant-typed.ts";
 import { mentionsMe } from "../../../plan/mentions-me.ts";
 import { givingAlias, grantSql, insideSql } from "./grants.ts";
-import { columnsOfMe, type Standing, type StandingColumn } from "./narrowing.ts";
+import { columnsOfMe, type Standing, type StandingColumn } from "./read-hints.ts";
 import { givenThings, isGivenEverywhere, isGivenInThings } from "./given.ts";
 import { givingRows } from "./roles.ts";
 import { splitSql, type Splitting } from "./split-sql.ts";

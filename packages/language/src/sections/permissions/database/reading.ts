@@ -8,7 +8,7 @@ import type { Entity } from "../../entities/model.ts";
 import type { Right } from "../model.ts";
 import { armsOf, type Reading } from "./arms.ts";
 import type { Asked } from "./asked.ts";
-import { narrowingOf, type Standing } from "./narrowing.ts";
+import { narrowingOf, type Standing } from "./read-hints.ts";
 import { bypasses } from "./sees.ts";
 import { mayPlace } from "./rights.ts";
 

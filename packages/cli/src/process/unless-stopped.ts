@@ -1,0 +1,17 @@
+// Work that leaves something to clear away, and a person who may end it at any moment.
+import type { Console } from "../terminal/console.ts";
+
+/** Undefined: somebody has ended it. The signal says so to the work, which fails then when it has cleared away. */
+export async function unlessStopped<Result>(
+  console: Console,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<{ readonly done: Result } | undefined> {
+  const stopped = new AbortController();
+  void console.untilStopped().then(() => stopped.abort());
+  try {
+    return { done: await work(stopped.signal) };
+  } catch (failure) {
+    if (stopped.signal.aborted) return undefined;
+    throw failure;
+  }
+}

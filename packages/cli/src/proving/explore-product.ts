@@ -1,0 +1,60 @@
+// `writ test FILE --explore 60s`: random people play on a fresh copy, and whatever is not as the document has it is told.
+import { randomInt } from "node:crypto";
+import { compile } from "@writ/language";
+import { check } from "../document/check.ts";
+import type { Console, ExitCode } from "../terminal/console.ts";
+import { readFile } from "../document/read-file.ts";
+import { sayingLacks, writtenTo } from "./test-product.ts";
+import { unlessStopped } from "../process/unless-stopped.ts";
+
+export type ExploreOptions = {
+  readonly milliseconds: number;
+  /** Any number will do without it. */
+  readonly seed: number | undefined;
+  readonly json: boolean;
+  readonly junit: string | undefined;
+};
+
+export const exploreProduct = async (file: string, options: ExploreOptions, console: Console): Promise<ExitCode> =>
+  sayingLacks(console, async () => exploreOnce(file, options, console));
+
+async function exploreOnce(
+  file: string,
+  { milliseconds, seed = randomInt(1, 1_000_000), json, junit }: ExploreOptions,
+  console: Console,
+): Promise<ExitCode> {
+  const progress = console.progress ?? (() => undefined);
+  const { source, problem } = readFile(file, console);
+  const compiled = problem ? undefined : compile(source);
+  if (!compiled || compiled.problems.some(({ severity }) => severity === "error"))
+    return check([file], json ? "json" : "text", console);
+  const [{ explore, exploredReport, exploredText, junitOf }, { onScratch }] = await Promise.all([
+    import("@writ/proof"),
+    import("./scratch.ts"),
+  ]);
+  progress("making a copy of the product");
+  let isStopped = false;
+  const ran = await unlessStopped(console, async (signal) =>
+    onScratch(source, compiled, async (ground) => {
+      signal.throwIfAborted();
+      const began = performance.now();
+      const explored = await explore(compiled, ground, {
+        seed,
+        milliseconds,
+        signal,
+        onStep: (steps, found) => progress(`${steps} steps, ${found} different from the document`),
+      });
+      isStopped = signal.aborted;
+      return { explored, seconds: (performance.now() - began) / 1000 };
+    }),
+  );
+  progress("");
+  if (ran === undefined) {
+    console.error("writ test: ended before anything was tried\n");
+    return 130;
+  }
+  const report = exploredReport(compiled, ran.done.explored, ran.done.seconds);
+  console.out(json ? `${JSON.stringify(report)}\n` : exploredText(report, console.colour));
+  if (!writtenTo(junit, () => junitOf(report), console)) return 2;
+  return report.failed > 0 ? 1 : isStopped ? 130 : 0;
+}

@@ -1,0 +1,117 @@
+// The process of the console's proof: is given a document, tries on a copy of its own what is asked for, and tells of each.
+import { setPriority } from "node:os";
+import { compile } from "@writ/language";
+import { mutantsOf } from "@writ/language/mutants";
+import {
+  mutantReportOf,
+  passedOf,
+  planOf,
+  provenBefore,
+  provenBy,
+  runCases,
+  runMutants,
+  type Proven,
+  type ReportedMutant,
+  type Result,
+} from "@writ/proof";
+import { endings } from "../process/endings.ts";
+import { wordsOfLack } from "./lacking.ts";
+import { onScratch } from "./scratch.ts";
+import { screensOf } from "./test-screens.ts";
+
+export type Wanted = {
+  readonly file: string;
+  readonly source: string;
+  readonly kind: "cases" | "screens" | "mutants";
+};
+
+export type Said =
+  | { readonly kind: "planned"; readonly cases: readonly Proven[] }
+  | { readonly kind: "tried"; readonly case: Proven }
+  | { readonly kind: "counted"; readonly tried: number; readonly all: number }
+  | { readonly kind: "mutant"; readonly mutant: ReportedMutant }
+  /** The last word; undefined where all was tried. */
+  | { readonly kind: "ended"; readonly failure: string | undefined };
+
+const stopped = new AbortController();
+const { signal } = stopped;
+const stop = () => stopped.abort();
+// Whoever wanted it is gone. A terminal tells everything in it to end: the copy is to be taken away first.
+process.once("disconnect", stop);
+for (const name of endings) process.on(name, stop);
+
+const say = (said: Said): void => {
+  if (process.connected) process.send?.(said);
+};
+
+const ways: Readonly<Record<Wanted["kind"], (wanted: Wanted) => Promise<void>>> = {
+  cases: proveCases,
+  screens: proveScreens,
+  mutants: proveMutants,
+};
+
+async function proveCases({ source }: Wanted): Promise<void> {
+  const compiled = compile(source);
+  const plan = planOf(compiled);
+  say({ kind: "planned", cases: provenBefore(compiled, plan) });
+  if (plan.cases.length === 0) return;
+  await onScratch(source, compiled, async (ground) => {
+    signal.throwIfAborted();
+    await runCases(plan.cases, ground, (result) => {
+      signal.throwIfAborted();
+      say({ kind: "tried", case: provenBy(result) });
+    });
+  });
+}
+
+async function proveScreens({ file, source }: Wanted): Promise<void> {
+  const compiled = compile(source);
+  const screens = await screensOf(compiled, file, "", process.env["WRIT_CHROMIUM"]);
+  if (typeof screens === "string") throw new Error(screens);
+  const { screenProven } = await import("@writ/proof/screens");
+  say({ kind: "planned", cases: screens.before() });
+  if (!screens.isAny) return;
+  await screens.open(source, signal, (_count, _all, result) => say({ kind: "tried", case: screenProven(result) }));
+}
+
+/** On what the mutants make of the copy only cases are tried that the document itself passes. */
+async function proveMutants({ source }: Wanted): Promise<void> {
+  const compiled = compile(source);
+  const plan = planOf(compiled);
+  const mutants = mutantsOf(compiled);
+  const all = plan.cases.length + mutants.length;
+  say({ kind: "counted", tried: 0, all });
+  if (all === 0) return;
+  await onScratch(source, compiled, async (workshop) => {
+    signal.throwIfAborted();
+    const results: Result[] = [];
+    let tried = 0;
+    const count = () => {
+      signal.throwIfAborted();
+      say({ kind: "counted", tried: ++tried, all });
+    };
+    const site = await runCases(plan.cases, workshop, (result) => {
+      results.push(result);
+      count();
+    });
+    const cases = passedOf(plan.cases, results);
+    await runMutants(mutants, { compiled, cases, notTried: plan.notTried, workshop, site }, (one) => {
+      for (const mutant of mutantReportOf([one]).mutants) say({ kind: "mutant", mutant });
+      count();
+    });
+  });
+}
+
+const ended = (failure: string | undefined): void => {
+  say({ kind: "ended", failure });
+  if (process.connected) process.disconnect?.();
+};
+
+process.once("message", (wanted: Wanted) => {
+  // Its database too comes after whatever people do meanwhile.
+  setPriority(10);
+  void ways[wanted.kind](wanted).then(
+    () => ended(undefined),
+    (failure: unknown) => ended(wordsOfLack(failure) ?? (failure instanceof Error ? failure.message : String(failure))),
+  );
+});

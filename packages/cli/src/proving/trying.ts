@@ -1,0 +1,52 @@
+// The process that helps to try a plan: makes a copy of the product, and tries on it the cases that it is asked for.
+import { on } from "node:events";
+import { rmSync } from "node:fs";
+import { compile } from "@writ/language";
+import { openSite, runCase, unpackedCases } from "@writ/proof";
+import type { Said, Wanted } from "./try-apart.ts";
+import { endings } from "../process/endings.ts";
+import { wordsOfLack } from "./lacking.ts";
+import { onScratch } from "./scratch.ts";
+
+const stopped = new AbortController();
+const { signal } = stopped;
+// Whoever wanted it is done, or gone.
+process.once("disconnect", () => stopped.abort());
+// Or was before this was read.
+if (!process.connected) stopped.abort();
+// A terminal tells everything in it to end; whoever started this process tells it when.
+for (const name of endings) process.on(name, () => undefined);
+
+const say = (said: Said): void => {
+  if (process.connected) process.send?.(said);
+};
+
+async function tryThere({ source, folder, packed }: Wanted): Promise<void> {
+  const asked = on(process, "message", { signal }) as AsyncIterable<readonly [number]>;
+  const cases = unpackedCases(packed);
+  const [first] = cases;
+  if (first === undefined) return;
+  signal.throwIfAborted();
+  const tryAsked = async (ground: Parameters<Parameters<typeof onScratch>[2]>[0]) => {
+    say({ kind: "ready" });
+    const site = await openSite(first.situation.world, ground);
+    for await (const [index] of asked) {
+      const one = cases[index];
+      if (one !== undefined) say({ kind: "tried", ended: await runCase(one, site) });
+    }
+  };
+  await onScratch(source, compile(source), tryAsked, { folder });
+}
+
+process.once("message", (wanted: Wanted) => {
+  const failed = (failure: unknown) => {
+    const lack = wordsOfLack(failure);
+    const words = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
+    // Whoever has told it to end waits for nothing else.
+    if (!signal.aborted) say({ kind: "failed", failure: lack ?? words, lacks: lack !== undefined });
+    if (process.connected) process.disconnect?.();
+  };
+  // Also where it came to no copy: whoever made the folder may be gone.
+  const clear = () => rmSync(wanted.folder, { recursive: true, force: true, maxRetries: 10 });
+  void tryThere(wanted).finally(clear).catch(failed);
+});

@@ -1,0 +1,242 @@
+// What the console is told. Types alone: the web application reads them too.
+import type { DocumentBlock, ExplainedClause } from "@writ/language/explain";
+import type { ToldProofRun } from "./proof-response-types.ts";
+import type { ToldProblem, ToldStep, Unserved } from "../writing/response-types.ts";
+
+export type { DocumentBlock, ExplainedClause };
+
+export type ToldState = {
+  readonly title: string;
+  readonly file: string;
+  readonly development: boolean;
+  readonly version: number;
+  readonly unserved?: Unserved;
+  readonly gaps: number;
+  /** The last run of the proof, where the console can make one. */
+  readonly proof?: { readonly is: ToldProofRun["is"]; readonly failed: number; readonly isEarlier: boolean };
+};
+
+/** The text that stands in the file, with what is wrong with it, whether it is served or not. */
+export type ToldDocument = {
+  readonly version: number;
+  readonly blocks: readonly DocumentBlock[];
+  readonly problems: readonly ToldProblem[];
+  /** A question that waits, with all that would be done. */
+  readonly question?: {
+    readonly id: string;
+    readonly steps: readonly ToldStep[];
+    readonly losses: readonly ToldStep[];
+  };
+};
+
+export type ToldPerson = {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly roles: readonly string[];
+  /** Somebody to try the product as, and the link that does it. */
+  readonly link?: string;
+};
+
+export type ToldMail = {
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly sentAt: string;
+};
+
+export type ToldJob = {
+  readonly id: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly clause: string;
+  readonly is: "waiting" | "failed" | "given up" | "done";
+  readonly tries: number;
+  readonly madeAt: string;
+  readonly dueAt: string | null;
+  readonly doneAt: string | null;
+  readonly failure: string | null;
+  readonly mayRetry: boolean;
+};
+
+export type ToldTimer = {
+  readonly timer: string;
+  readonly row: string;
+  readonly clause: string;
+  readonly tries: number;
+  readonly nextAt: string;
+  readonly failure: string;
+};
+
+export type ToldSchedule = {
+  readonly name: string;
+  readonly clause: string;
+  readonly nextAt: string | null;
+  readonly lastAt: string | null;
+};
+
+export type ToldJobs = {
+  readonly jobs: readonly ToldJob[];
+  readonly timers: readonly ToldTimer[];
+  readonly schedules: readonly ToldSchedule[];
+  /** When the next timer of any row is due. */
+  readonly nextTimer: string | null;
+};
+
+export type ToldRoles = {
+  readonly roles: readonly { readonly id: string; readonly label: string; readonly heldBy: string }[];
+  readonly entities: readonly { readonly id: string; readonly label: string }[];
+  readonly people: readonly { readonly id: string; readonly label: string }[];
+};
+
+export type ToldMatrix = {
+  readonly rights: readonly {
+    readonly action: string;
+    readonly address: string;
+    readonly grants: readonly {
+      readonly role: string;
+      readonly label: string;
+      readonly grant: string;
+      readonly means: readonly string[];
+      readonly address: string;
+    }[];
+  }[];
+  readonly rows: readonly { readonly id: string; readonly label: string }[];
+};
+
+export type ToldAnswer = {
+  readonly roles: readonly string[];
+  readonly answers: readonly {
+    readonly action: string;
+    /** `by row`: it depends on what is written. */
+    readonly may: "yes" | "no" | "by row";
+    /** The code that would be answered. */
+    readonly why?: string;
+    /** A step that does not start from where the row stands. */
+    readonly notFrom?: string;
+    /** The clauses that decide for the roles of this person, each with its words. */
+    readonly clauses: readonly {
+      readonly address: string;
+      readonly role: string;
+      readonly grant: string;
+      readonly means: readonly string[];
+    }[];
+  }[];
+};
+
+export type ToldBucket = {
+  readonly id: string;
+  /** The field in the document's words, and its clause; null where the document has no such field. */
+  readonly field: string | null;
+  readonly clause: string | null;
+  /** Its field is gone: it goes when it is empty. */
+  readonly isGone: boolean;
+  readonly isPublic: boolean;
+  readonly mostBytes: number | null;
+  readonly types: readonly string[] | null;
+  readonly files: number;
+  readonly bytes: number;
+  /** There are more than were counted. */
+  readonly isMore: boolean;
+  /** Files that no row names, and those of them that go with the next sweep. */
+  readonly waiting: number;
+  readonly due: number;
+};
+
+export type ToldBuckets = {
+  /** Whether there is a folder for files at all. */
+  readonly isKept: boolean;
+  readonly buckets: readonly ToldBucket[];
+  /** Uploads that were interrupted and may go on; contents that wait to be taken off the disk. */
+  readonly unfinished: number;
+  readonly gone: number;
+};
+
+export type ToldFile = {
+  readonly id: string;
+  readonly name: string;
+  readonly bytes: number | null;
+  readonly type: string | null;
+  readonly madeAt: string;
+  readonly by: string | null;
+  /** The row whose it is, where it is there. */
+  readonly row: { readonly id: string; readonly label: string } | null;
+  /** Where no row names it: when it goes, and whether that is now. */
+  readonly goesAt: string | null;
+  readonly isDue: boolean | null;
+  /** A program may have entered a file without any content. */
+  readonly hasBytes: boolean;
+};
+
+export type ToldFiles = { readonly files: readonly ToldFile[]; readonly next: string | null };
+
+export type ToldRun = {
+  readonly id: number;
+  readonly beganAt: string;
+  readonly milliseconds: number | null;
+  /** Null: it runs. */
+  readonly end: "done" | "refused" | "failed" | null;
+  readonly said: string | null;
+  readonly printed: readonly { readonly place: string; readonly text: string }[];
+  readonly isCut: boolean;
+};
+
+export type ToldCall = {
+  readonly id: string;
+  readonly label: string;
+  readonly kind: string;
+  readonly clause: string;
+  readonly startedBy: string;
+  readonly sendsTo: string | null;
+  readonly hosts: readonly string[];
+  readonly secrets: readonly { readonly name: string; readonly isSet: boolean }[];
+  readonly code: { readonly place: string; readonly version: string } | null;
+  /** Why its code cannot run. */
+  readonly problem: string | null;
+  readonly processes: { readonly busy: number; readonly idle: number };
+  /** In the outbox. */
+  readonly waiting: number;
+  readonly givenUp: number;
+  readonly runs: readonly ToldRun[];
+  readonly count: number;
+  readonly failed: number;
+};
+
+export type ToldFunctions = { readonly hasRuntime: boolean; readonly calls: readonly ToldCall[] };
+
+export type ToldSlot = {
+  readonly name: string;
+  readonly isActive: boolean;
+  readonly status: string | null;
+  readonly reason: string | null;
+  readonly lagBytes: number | null;
+  readonly keptBytes: number | null;
+  readonly leftBytes: number | null;
+};
+
+export type ToldLive = {
+  readonly sockets: number;
+  readonly channels: number;
+  readonly networks: number;
+  readonly connections: readonly {
+    readonly since: string;
+    readonly heardAt: string;
+    readonly network: string;
+    readonly channels: number;
+    readonly people: readonly string[];
+    readonly waitingBytes: number;
+  }[];
+  readonly topicCount: number;
+  readonly topics: readonly {
+    readonly name: string;
+    readonly isPrivate: boolean;
+    readonly members: number;
+    readonly present: number;
+    readonly people: readonly string[];
+  }[];
+  readonly subscriptions: readonly { readonly table: string | null; readonly count: number }[];
+  readonly waitingBytes: number;
+  readonly lacking: string | null;
+  readonly slot: ToldSlot | null;
+};

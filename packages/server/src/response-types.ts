@@ -1,0 +1,5 @@
+// All that browsers are told besides rows, as types.
+export type * from "./console/response-types.ts";
+export type * from "./console/log-response-types.ts";
+export type * from "./console/proof-response-types.ts";
+export type * from "./writing/response-types.ts";

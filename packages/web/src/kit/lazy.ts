@@ -1,0 +1,52 @@
+// A part of the application that is loaded where it is wanted, and drawn at once where it is there already.
+import { createElement, startTransition, use, useEffect, useState, type ComponentType, type ReactNode } from "react";
+import { Saying } from "../words/say.ts";
+import { notify } from "./notify.ts";
+import { whenThere } from "./when-there.ts";
+
+type Instead = {
+  /** What stands in its place until it is there. */
+  readonly instead?: ReactNode;
+  /** Stands there while nobody answers; without it that is noted, and what stands in its place stays. */
+  readonly away?: (again: () => void) => ReactNode;
+};
+
+/**
+ * React's own `lazy` shows what stands in its place first, though it be for a moment, and then nothing else of the page for
+ * a third of a second.
+ */
+export function lazy<Props extends object>(make: () => Promise<ComponentType<Props>>) {
+  let there: ComponentType<Props> | undefined;
+  const loadOnce = async () => (there ??= await make());
+  const asked = new EventTarget();
+  const again = () => void asked.dispatchEvent(new Event("again"));
+  function Lazy({ instead, away, ...props }: Props & Instead) {
+    const say = use(Saying);
+    // The same one for as long as it stands there: another one would forget what was typed into it.
+    const [Part, setPart] = useState(() => there);
+    const [failure, setFailure] = useState<unknown>(undefined);
+    const [isAway, setIsAway] = useState(false);
+    useEffect(() => {
+      if (Part !== undefined) return undefined;
+      const gone = new AbortController();
+      whenThere(loadOnce, { away: () => setIsAway(true), asked, signal: gone.signal }).then(
+        (made) => startTransition(() => setPart(() => made)),
+        setFailure,
+      );
+      return () => gone.abort();
+    }, [Part]);
+    const isNoted = isAway && away === undefined;
+    useEffect(() => {
+      if (isNoted) notify(say("offlineAnswer"), "wrong");
+    }, [isNoted, say]);
+    if (failure !== undefined) throw failure;
+    if (Part !== undefined) return createElement(Part, props as unknown as Props);
+    return isAway && away !== undefined ? away(again) : instead;
+  }
+  /** Before it is drawn, or once more; whoever draws it tells what has failed. */
+  const load = async (): Promise<void> => {
+    again();
+    await loadOnce().catch(() => undefined);
+  };
+  return { Later: Lazy, load };
+}
