@@ -89,7 +89,10 @@ function fieldValue(tree: Of<"field">, scope: Scope): Value {
     if (entity !== undefined) return only === undefined ? null : readField(asValue(only), tree.name, scope);
   }
   const of = evaluate(tree.of, scope);
-  return isRow(of) ? readField(of, tree.name, scope) : null;
+  if (isRow(of)) return readField(of, tree.name, scope);
+  // Nothing names a row that is not there.
+  const entity = entityLedTo(tree.of, scope);
+  return entity !== undefined && fieldOf(scope.world.program, entity, tree.name)?.type?.kind === "list" ? [] : null;
 }
 
 function indexValue(tree: Of<"index">, scope: Scope): Value {
