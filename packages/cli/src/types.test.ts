@@ -193,7 +193,7 @@ test("code in files beside the document is checked against it", async () => {
   const write = (file: string, name: string, code: string) =>
     writeFileSync(
       join(place, `${file}.ts`),
-      `import type { Code } from "./commands/types.ts";
+      `import type { Code } from "./types.ts";
 export const call: Code<"${name}"> = async (given) => {
   const { input, me, now, secrets, constants, db, system, api, problem, mail } = given;
   void [input, me, now, secrets, constants, db, system, api, problem, mail];

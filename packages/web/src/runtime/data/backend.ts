@@ -47,7 +47,7 @@ export function openBackend(origin: string, key: string, mayVisit: () => Promise
     // What mails and providers send back is read by one page: see `account/come-back.tsx`.
     detectSessionInUrl: false,
   });
-  const firstAnswers = openPreloadedAnswers(storage);
+  const preloadedAnswers = openPreloadedAnswers(storage);
   // The server takes this token no longer, though it has not ended: its keys are others now, or somebody was signed out from
   // another device. The client would keep it for as long as it says. Undefined also where somebody else has come meanwhile, in
   // another tab: what was asked as one person is never asked again as another.
@@ -81,8 +81,8 @@ export function openBackend(origin: string, key: string, mayVisit: () => Promise
     const session = await sessionFor(isWriting);
     const headers = new Headers(init?.headers);
     const token = session?.access_token ?? key;
-    const preloaded = method === "GET" ? await firstAnswers.take(input, headers, token) : undefined;
-    if (isWriting) firstAnswers.forget();
+    const preloaded = method === "GET" ? await preloadedAnswers.take(input, headers, token) : undefined;
+    if (isWriting) preloadedAnswers.forget();
     const askAs = async (one: string) => {
       headers.set("authorization", `Bearer ${one}`);
       return fetch(input, { ...init, headers });
@@ -117,7 +117,7 @@ export function openBackend(origin: string, key: string, mayVisit: () => Promise
     ask,
     tokenToWrite,
     storage,
-    firstAnswers,
+    preloadedAnswers,
     live,
     socketAddress: `${origin.replace(/^http/, "ws")}/realtime/v1`,
     key,
