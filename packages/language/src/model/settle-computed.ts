@@ -25,8 +25,8 @@ export type WorkedOut = {
 };
 
 /**
- * A computed value that is needed to work itself out, or that stands for too many parts, has no value: it is an open
- * field, so what reads it is not judged and not followed without end. `defaults`: stored fields that may be empty as well
+ * A computed value that is needed to work itself out, that stands for too many parts, or that is worked out of what is not
+ * shown, has no value: it is an open field, so what reads it is not judged and not followed without end. `defaults`: stored fields that may be empty as well
  * where their default is.
  */
 export function settleComputed(schema: MutableSchema, defaults: readonly WorkedOut[]): Schema {
@@ -38,6 +38,7 @@ export function settleComputed(schema: MutableSchema, defaults: readonly WorkedO
     ),
   );
   const reads = settleEmptiness(schema, [...all, ...defaults]);
+  openUnknown(schema, all);
   const byKey = new Map(all.map((computed) => [keyOf(computed), computed]));
   const next = (key: string) => (reads.get(key) ?? []).filter((other) => byKey.has(other));
   const sizes = new Map<string, number>();
@@ -50,11 +51,23 @@ export function settleComputed(schema: MutableSchema, defaults: readonly WorkedO
       if (!isCircle) sizes.set(key, sizeOf(typedOf(computed, schema), sizes));
       if (!isCircle && (sizes.get(key) ?? 0) <= mostParts) continue;
       if (!isCircle) outsized.add(key);
-      schema.entities.get(computed.entity)?.fields.delete(computed.field.id);
-      schema.entities.get(computed.entity)?.openFields.add(computed.field.id);
+      open(schema, computed.entity, computed.field.id);
     }
   }
   return { ...schema, computedCircles: findCircles([...byKey.keys()], next), outsizedFields: outsized };
+}
+
+/** A value that is worked out of what is not shown is not known either, nor is one that is worked out of that. */
+function openUnknown(schema: MutableSchema, all: readonly WorkedOut[]): void {
+  const known = all.filter((computed) => typedOf(computed, schema) !== undefined);
+  const unknown = all.filter((computed) => !known.includes(computed));
+  for (const { entity, field } of unknown) open(schema, entity, field.id);
+  if (unknown.length > 0) openUnknown(schema, known);
+}
+
+function open(schema: MutableSchema, entity: string, field: string): void {
+  schema.entities.get(entity)?.fields.delete(field);
+  schema.entities.get(entity)?.openFields.add(field);
 }
 
 /** Where rights are decided, a computed value of the row stands for what it is worked out of, each time it is read. */
