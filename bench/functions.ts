@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findDeno } from "../packages/server/src/functions/deno.ts";
+import { findDeno } from "../packages/server/src/functions/process/deno.ts";
 
 const rounds = Number(process.argv[2] ?? "400");
 const coldRounds = 15;

@@ -56,6 +56,31 @@ function circlesIn(files: readonly ProjectFile[]): readonly string[] {
     .flatMap((imports) => imports.map(({ from, to }) => `${from} imports ${to}, which closes a circle of folders`));
 }
 
+const most = 25;
+/** Not divided yet: they may only shrink. */
+const crowded: ReadonlyMap<string, number> = new Map([
+  ["packages/language/src/model", 39],
+  ["packages/language/src/plan", 48],
+  ["packages/language/src/sections/entities", 30],
+  ["packages/language/src/testing", 31],
+  ["packages/proof/src/interpreter", 44],
+  ["packages/proof/src/plan", 47],
+  ["packages/server/src/postgres", 36],
+  ["packages/server/src/storage", 32],
+]);
+
+function crowdedIn(files: readonly ProjectFile[]): readonly string[] {
+  const folders = files
+    .filter(({ path }) => /^(?:packages|tools|bench|conformance)\/(?!.*\/cases\/).*\.(?:ts|tsx|js|mjs)$/.test(path))
+    .filter(({ path }) => !path.endsWith(".test.ts"))
+    .map(({ path }) => posix.dirname(path));
+  const counts = new Map<string, number>();
+  for (const folder of folders) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  return [...counts].flatMap(([folder, count]) =>
+    count <= (crowded.get(folder) ?? most) ? [] : [`${folder} has ${count} source files`],
+  );
+}
+
 const file = (path: string, text = ""): ProjectFile => ({ path: `packages/cli/src/${path}`, text });
 
 export const folderRules: readonly HouseRule[] = [
@@ -75,6 +100,16 @@ export const folderRules: readonly HouseRule[] = [
       file("b/two.ts", 'import type { One } from "../a/one.ts";\nimport { type Three, type Four } from "../a/one.ts";'),
       file("b/two.test.ts", 'import { one } from "../a/one.ts";'),
       file("main.ts", 'import { one } from "./a/one.ts";'),
+    ],
+  },
+  {
+    name: "no folder has more than 25 source files",
+    broken: crowdedIn,
+    bad: [Array.from({ length: most + 1 }, (_, number) => file(`a/${number}.ts`))],
+    good: [
+      ...Array.from({ length: most }, (_, number) => file(`a/${number}.ts`)),
+      file("a/one.test.ts"),
+      file("a/b/two.ts"),
     ],
   },
 ];

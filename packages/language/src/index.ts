@@ -2,7 +2,7 @@
 export { compile, type Compiled } from "./compile.ts";
 export { lineMap, type LineMap } from "./document/lines.ts";
 export { formatDocument } from "./format/format.ts";
-export { runtime } from "./expression/runtime.ts";
+export { runtime } from "./expression/javascript/runtime.ts";
 export { withArticle } from "./text/article.ts";
 export { clausesOf } from "./model/clauses.ts";
 export { identifierOf } from "./text/name.ts";

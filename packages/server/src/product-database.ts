@@ -4,7 +4,7 @@ import type { ConstraintError, Product } from "@writ/language/plan";
 import { readConstraints } from "./applying/applied.ts";
 import { readProduct } from "./applying/product.ts";
 import { completeSchema } from "./auth/schema.ts";
-import { replaySchema } from "./functions/replay-guard.ts";
+import { replaySchema } from "./functions/webhooks/replay-guard.ts";
 import { makeKeys, readKeyRing, type KeyRing } from "./keys/key-ring.ts";
 import { mailboxSchema } from "./mail/mailbox.ts";
 import type { Database } from "./postgres/index.ts";

@@ -6,7 +6,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { allowOtherOrigins } from "./gate/cross-origin.ts";
 import { callAt, isForCalls, serveCall } from "./functions/serve.ts";
 import type { CallService } from "./functions/service.ts";
-import { serveWebhook, webhookAt } from "./functions/webhook-in.ts";
+import { serveWebhook, webhookAt } from "./functions/webhooks/webhook-in.ts";
 import { beginExchange, idHeader, pathOf, type Exchange, type GateOptions } from "./gate/exchange.ts";
 import { productAddress, serveProductPart } from "./pages/for-caller.ts";
 import type { Pages } from "./pages/pages.ts";

@@ -1,7 +1,7 @@
 // What a change of the document means for people and for rows that are there, beyond the objects that change.
 import { guardExpression } from "../model/guard-expression.ts";
 import type { Compiled } from "../compile.ts";
-import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
+import { quoteIdentifier, quoteText } from "../expression/sql/sql-quote.ts";
 import type { FieldSchema } from "../expression/schema.ts";
 import type { Guard } from "../model/guard.ts";
 import { entityId } from "../model/lookup.ts";

@@ -1,5 +1,5 @@
 // What happens to a table that stays: its columns come, go, and change their type, and no value is lost without a word.
-import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
+import { quoteIdentifier, quoteText } from "../expression/sql/sql-quote.ts";
 import { printPlace } from "../plan/layout.ts";
 import type { Column, ObjectOf, Place } from "../plan/objects.ts";
 import { printColumn } from "./sql.ts";

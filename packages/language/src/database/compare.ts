@@ -1,7 +1,7 @@
 // From the objects that are there to those that a document says: the steps between, in the order in which they can be done.
 import { saysTheSame } from "./says-the-same.ts";
 import { compareTables, remadeColumns, retypedColumns, risk } from "./compare-tables.ts";
-import { quoteIdentifier } from "../expression/sql-quote.ts";
+import { quoteIdentifier } from "../expression/sql/sql-quote.ts";
 import { printPlace } from "../plan/layout.ts";
 import { keyOf, type DatabaseObject, type ObjectOf, type Place } from "../plan/objects.ts";
 import { inOrder, takesRowOf } from "./order.ts";

@@ -1,5 +1,5 @@
 // Constraints and indexes that are called otherwise and say the same: what stands on them stays, and nothing is built again.
-import { quoteIdentifier } from "../expression/sql-quote.ts";
+import { quoteIdentifier } from "../expression/sql/sql-quote.ts";
 import { printPlace } from "../plan/layout.ts";
 import { keyOf, type DatabaseObject, type ObjectOf } from "../plan/objects.ts";
 import { saysTheSame } from "./says-the-same.ts";

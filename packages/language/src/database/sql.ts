@@ -1,5 +1,5 @@
 // Database objects as statements: what makes each, what takes it away, and the comment that names its clause.
-import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
+import { quoteIdentifier, quoteText } from "../expression/sql/sql-quote.ts";
 import { printPlace } from "../plan/layout.ts";
 import type { Column, DatabaseObject, ObjectOf, Place } from "../plan/objects.ts";
 

@@ -1,6 +1,6 @@
 // What a constant expression is worth, worked out exactly when the document is read: the database never compares constants.
 import { compareExact, type Exact } from "./exact.ts";
-import { runtime } from "./runtime.ts";
+import { runtime } from "./javascript/runtime.ts";
 import type { Comparison, Typed } from "./typed.ts";
 
 export type Constant =

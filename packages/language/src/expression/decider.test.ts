@@ -5,7 +5,7 @@ import { rowScope } from "../model/scopes.ts";
 import type { Problem } from "../problem.ts";
 import { checkExpression } from "./check.ts";
 import { decider, type Known } from "./decider.ts";
-import { readExpression } from "./read.ts";
+import { readExpression } from "./parsing/read.ts";
 import type { FieldSchema, Schema } from "./schema.ts";
 import type { Kind } from "./type.ts";
 

@@ -7,8 +7,8 @@ import { rowScope } from "../model/scopes.ts";
 import type { Problem } from "../problem.ts";
 import { sampleSchema } from "../testing/sample-schema.ts";
 import { checkExpression } from "./check.ts";
-import { sentenceOf } from "./english.ts";
-import { readExpression } from "./read.ts";
+import { sentenceOf } from "./english/english.ts";
+import { readExpression } from "./parsing/read.ts";
 
 const page = readFileSync(fileURLToPath(new URL("../../../../docs/language/expressions.md", import.meta.url)), "utf8");
 const blocks = [...page.matchAll(/^```writ-expression (?<about>\w+)\n(?<text>[\s\S]*?)^```$/gm)];

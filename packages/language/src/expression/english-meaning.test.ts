@@ -12,8 +12,8 @@ import { sampleSchema } from "../testing/sample-schema.ts";
 import { rowScope } from "../model/scopes.ts";
 import { checkExpression } from "./check.ts";
 import type { Context, Row } from "./data.ts";
-import { sentenceOf } from "./english.ts";
-import { readExpression } from "./read.ts";
+import { sentenceOf } from "./english/english.ts";
+import { readExpression } from "./parsing/read.ts";
 import type { Typed } from "./typed.ts";
 import { workClock } from "../testing/work-clock.ts";
 
@@ -245,7 +245,7 @@ describe("each of these rules, switched off, makes a sentence say two things", (
     test(change.rule, async () => {
       const changed = await importChanged<{ readonly sentenceOf: typeof sentenceOf }>(
         folder,
-        "expression/english.ts",
+        "expression/english/english.ts",
         change,
       );
       assert.throws(() => sharedSentences(changed.sentenceOf, 100_000), assert.AssertionError);

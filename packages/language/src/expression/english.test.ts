@@ -4,8 +4,8 @@ import { describe, test } from "node:test";
 import { rowScope } from "../model/scopes.ts";
 import { sampleSchema, ticketScope } from "../testing/sample-schema.ts";
 import { checkExpression } from "./check.ts";
-import { sentenceOf } from "./english.ts";
-import { readExpression } from "./read.ts";
+import { sentenceOf } from "./english/english.ts";
+import { readExpression } from "./parsing/read.ts";
 import type { Scope } from "./schema.ts";
 
 const scopeOf = (entity: string): Scope => (entity === "ticket" ? ticketScope : rowScope(entity, { me: "present" }));

@@ -7,10 +7,10 @@ import { plainTarget } from "../testing/plain-target.ts";
 import { startPostgres, type Postgres } from "../testing/postgres.ts";
 import { sampleSchema } from "../testing/sample-schema.ts";
 import { checkExpression } from "./check.ts";
-import { readExpression } from "./read.ts";
-import { requireMe } from "./require-me.ts";
-import { printSql, type SqlForm } from "./sql.ts";
-import { sqlRuntime } from "./sql-runtime.ts";
+import { readExpression } from "./parsing/read.ts";
+import { requireMe } from "../testing/require-me.ts";
+import { printSql, type SqlForm } from "./sql/sql.ts";
+import { sqlRuntime } from "./sql/sql-runtime.ts";
 
 const me = "00000000-0000-4000-8000-000000000007";
 

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { parseExpression } from "./parse.ts";
-import { limits } from "./parser.ts";
+import { parseExpression } from "./parsing/parse.ts";
+import { limits } from "./parsing/parser.ts";
 import { workClock } from "../testing/work-clock.ts";
 
 const long = process.env["WRIT_LONG"] === "1";

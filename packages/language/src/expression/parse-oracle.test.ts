@@ -13,7 +13,7 @@ import fc from "fast-check";
 import { celForm, inCel, treeForm } from "../testing/cel.ts";
 import { importChanged, type Change } from "../testing/changed.ts";
 import { celSoup, ourSoup, spoiled, wellFormed } from "../testing/expressions.ts";
-import { parseExpression, type Parsed } from "./parse.ts";
+import { parseExpression, type Parsed } from "./parsing/parse.ts";
 
 const long = process.env["WRIT_LONG"] === "1";
 type Parse = (text: string) => Parsed;
@@ -118,70 +118,74 @@ describe("each of these rules, switched off, breaks the agreement", () => {
   const changes: readonly Change[] = [
     {
       rule: "the word not denies a whole comparison",
-      file: "expression/parse.ts",
+      file: "expression/parsing/parse.ts",
       from: "const of = nested(parser, negation);",
       to: "const of = nested(parser, signed);",
     },
     {
       rule: "the sign ! denies only what stands next to it",
-      file: "expression/parse.ts",
+      file: "expression/parsing/parse.ts",
       from: "nested(parser, steps);",
       to: "nested(parser, comparison);",
     },
     {
       rule: "a sign stands before itself or before a value",
-      file: "expression/parse.ts",
+      file: "expression/parsing/parse.ts",
       from: "is(parser, sign) ? nested(parser, signed)",
       to: 'is(parser, "!", "-") ? nested(parser, signed)',
     },
     {
       rule: "operators are left-associative",
-      file: "expression/parse.ts",
+      file: "expression/parsing/parse.ts",
       from: "const right = operand(parser);",
       to: "const right = chain(parser, operators, operand);",
     },
     {
       rule: "* binds closer than +",
-      file: "expression/parse.ts",
+      file: "expression/parsing/parse.ts",
       from: 'chain(parser, ["+", "-"], product)',
       to: 'chain(parser, ["+", "-", "*", "/", "%"], signed)',
     },
     {
       rule: "and binds closer than or",
-      file: "expression/parse.ts",
+      file: "expression/parsing/parse.ts",
       from: 'chain(parser, ["or"], both)',
       to: 'chain(parser, ["or", "and"], negation)',
     },
     {
       rule: "conditionals nest to the right",
-      file: "expression/parse.ts",
+      file: "expression/parsing/parse.ts",
       from: "const otherwise = nested(parser, conditional);",
       to: "const otherwise = nested(parser, either);",
     },
     {
       rule: "nothing follows the point of a number",
-      file: "expression/parse.ts",
+      file: "expression/parsing/parse.ts",
       from: 'if (of.kind === "number")',
       to: "if (false)",
     },
     {
       rule: "reserved words are no names",
-      file: "expression/lex.ts",
+      file: "expression/parsing/lex.ts",
       from: "reserved: reserved.has(name)",
       to: "reserved: false",
     },
     {
       rule: "digits after the point count",
-      file: "expression/lex.ts",
+      file: "expression/parsing/lex.ts",
       from: "scale: fraction.length,",
       to: "scale: 0,",
     },
-    { rule: "texts are composed", file: "expression/lex-text.ts", from: '.normalize("NFC")', to: "" },
-    { rule: "escapes are CEL's", file: "expression/lex-text.ts", from: '"?": "?",', to: '"?": "\\\\?",' },
+    { rule: "texts are composed", file: "expression/parsing/lex-text.ts", from: '.normalize("NFC")', to: "" },
+    { rule: "escapes are CEL's", file: "expression/parsing/lex-text.ts", from: '"?": "?",', to: '"?": "\\\\?",' },
   ];
   for (const change of changes) {
     test(change.rule, async () => {
-      const changed = await importChanged<{ readonly parseExpression: Parse }>(folder, "expression/parse.ts", change);
+      const changed = await importChanged<{ readonly parseExpression: Parse }>(
+        folder,
+        "expression/parsing/parse.ts",
+        change,
+      );
       assert.throws(() => {
         // One of both finds it soon: neither is tried for long before the other.
         for (const share of [0.05, 1]) {

@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import fc from "fast-check";
 import { nodesOf, treeForm, type Form } from "../testing/cel.ts";
 import { wellFormed } from "../testing/expressions.ts";
-import { parseExpression } from "./parse.ts";
+import { parseExpression } from "./parsing/parse.ts";
 import type { Tree } from "./tree.ts";
 
 const long = process.env["WRIT_LONG"] === "1";

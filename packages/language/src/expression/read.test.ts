@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import fc from "fast-check";
 import type { Text } from "../text/text.ts";
 import type { Problem } from "../problem.ts";
-import { readAssignments, readExpression } from "./read.ts";
+import { readAssignments, readExpression } from "./parsing/read.ts";
 
 const long = process.env["WRIT_LONG"] === "1";
 const at = (start: number, text: string): Text => ({ text, start, end: start + text.length });

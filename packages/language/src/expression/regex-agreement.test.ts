@@ -7,7 +7,7 @@ import type { Client } from "pg";
 import { importChanged, type Change } from "../testing/changed.ts";
 import { matchedText, pattern } from "../testing/patterns.ts";
 import { startPostgres, type DatabaseOptions, type Postgres } from "../testing/postgres.ts";
-import { readPattern } from "./regex.ts";
+import { readPattern } from "./regex/regex.ts";
 import { workClock } from "../testing/work-clock.ts";
 
 const long = process.env["WRIT_LONG"] === "1";

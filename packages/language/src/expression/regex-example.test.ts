@@ -1,7 +1,7 @@
 // Texts that stand for a pattern in front of people.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readPattern } from "./regex.ts";
+import { readPattern } from "./regex/regex.ts";
 
 test("what a pattern matches is shown by letters and digits as people count them", () => {
   const examples: Readonly<Record<string, string | undefined>> = {

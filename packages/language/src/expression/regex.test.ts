@@ -5,7 +5,7 @@ import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { importChanged, type Change } from "../testing/changed.ts";
 import { ambiguousPattern } from "../testing/patterns.ts";
-import { patternLimits, readPattern } from "./regex.ts";
+import { patternLimits, readPattern } from "./regex/regex.ts";
 import { workClock } from "../testing/work-clock.ts";
 
 const long = process.env["WRIT_LONG"] === "1";

@@ -1,6 +1,6 @@
 // A typed expression: every accepted tree is one of these, never fails and never yields "unknown". The printers read it.
 import type { Span } from "../problem.ts";
-import type { Pattern } from "./regex.ts";
+import type { Pattern } from "./regex/regex.ts";
 import type { Type } from "./type.ts";
 
 export type Typed = Span & { readonly type: Type } & Node;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { parseExpression } from "../expression/parse.ts";
+import { parseExpression } from "../expression/parsing/parse.ts";
 import { wellFormed } from "../testing/expressions.ts";
 import { spellCode } from "./spelling.ts";
 

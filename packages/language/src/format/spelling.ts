@@ -1,8 +1,8 @@
 // One spelling for expressions: the words `and`, `or` and `not`, one space around operators and behind commas.
-import { readToken } from "../expression/lex.ts";
-import { parseExpression } from "../expression/parse.ts";
-import { readAssignments } from "../expression/read.ts";
-import type { Token } from "../expression/token.ts";
+import { readToken } from "../expression/parsing/lex.ts";
+import { parseExpression } from "../expression/parsing/parse.ts";
+import { readAssignments } from "../expression/parsing/read.ts";
+import type { Token } from "../expression/parsing/token.ts";
 import type { Problem } from "../problem.ts";
 
 /** `assignments`: `f = expr, g = expr`. */

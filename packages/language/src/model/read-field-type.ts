@@ -1,7 +1,7 @@
 // From the words of a cell to the type of a value: `text up to 40, unique`, ``reference to User, among `…` ``.
 import { codeOf, matchText, spanOf, splitText, trimText, type Text } from "../text/text.ts";
-import { readExpression } from "../expression/read.ts";
-import { readPattern } from "../expression/regex.ts";
+import { readExpression } from "../expression/parsing/read.ts";
+import { readPattern } from "../expression/regex/regex.ts";
 import type { Problem } from "../problem.ts";
 import type { Choice, FieldKind, FieldType, Matching, SequenceScope } from "../sections/entities/model.ts";
 import { defineName, reportSameNames } from "./define-name.ts";

@@ -1,6 +1,6 @@
 // From the text of a mail, message or subject to a template, and from a template to what is wrong with its expressions.
 import { codeOf, sliceText, spanOf, trimText, type Text } from "../text/text.ts";
-import { readExpression } from "../expression/read.ts";
+import { readExpression } from "../expression/parsing/read.ts";
 import type { Scope } from "../expression/schema.ts";
 import type { Expression } from "../expression/tree.ts";
 import type { Problem } from "../problem.ts";

@@ -1,5 +1,5 @@
 // Rows that name others which are not there yet, because these come later in the transaction, or at the same moment in another one.
-import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
+import { quoteIdentifier, quoteText } from "../expression/sql/sql-quote.ts";
 import type { Design } from "./design.ts";
 import { keepSql } from "./keep-sql.ts";
 import type { Keep } from "./keeping.ts";

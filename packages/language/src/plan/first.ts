@@ -1,5 +1,5 @@
 // What comes once the rows of a statement are written and before anything follows from them: locks, and rights asked again.
-import { quoteText } from "../expression/sql-quote.ts";
+import { quoteText } from "../expression/sql/sql-quote.ts";
 import type { AgainPart, Design } from "./design.ts";
 import { innerPlace, printPlace, tableOf } from "./layout.ts";
 import type { Lock } from "./locks.ts";

@@ -1,6 +1,6 @@
 // What every database of Writ has, whatever its document says: who asks, when it is, how a refusal is told, and what waits.
 import { schedules } from "./schedules.ts";
-import { sqlRuntime } from "../expression/sql-runtime.ts";
+import { sqlRuntime } from "../expression/sql/sql-runtime.ts";
 import { asking } from "./foundation/asking.ts";
 import { awaiting } from "./foundation/awaiting.ts";
 import { extensions } from "./foundation/extensions.ts";

@@ -1,5 +1,5 @@
 // Values of the document in JSON, for what waits to go out: as programs take them, and as people read them.
-import { quoteText } from "../expression/sql-quote.ts";
+import { quoteText } from "../expression/sql/sql-quote.ts";
 import type { Expression } from "../expression/tree.ts";
 import type { Type } from "../expression/type.ts";
 import type { Typed } from "../expression/typed.ts";

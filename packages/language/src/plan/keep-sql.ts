@@ -1,5 +1,5 @@
 // The statements of PL/pgSQL that bring kept values up to date, after locks and in their order.
-import { quoteIdentifier } from "../expression/sql-quote.ts";
+import { quoteIdentifier } from "../expression/sql/sql-quote.ts";
 import type { Design } from "./design.ts";
 import { onlyReadCommitted } from "./isolation.ts";
 import type { Keep } from "./keeping.ts";

@@ -1,5 +1,5 @@
 // What keeps values over other rows up to date: who writes the column, when it is worked out anew, and what leaves that alone.
-import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
+import { quoteIdentifier, quoteText } from "../expression/sql/sql-quote.ts";
 import type { Design, GuardPart } from "./design.ts";
 import { onlyReadCommitted } from "./isolation.ts";
 import { isReference, nameOfStep, type Kept, type Way } from "./kept.ts";

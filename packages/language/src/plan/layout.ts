@@ -1,5 +1,5 @@
 // Where everything of a document lives in the database: one answer for all slices, printers and comparisons.
-import { quoteIdentifier } from "../expression/sql-quote.ts";
+import { quoteIdentifier } from "../expression/sql/sql-quote.ts";
 import type { Compiled } from "../compile.ts";
 import { entityId } from "../model/lookup.ts";
 import type { Right } from "../sections/permissions/model.ts";

@@ -1,5 +1,5 @@
 // The functions that take locks, and the triggers that call them row by row; `statements.ts` has those of whole statements.
-import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
+import { quoteIdentifier, quoteText } from "../expression/sql/sql-quote.ts";
 import type { Contribution, Design, ReadPart } from "./design.ts";
 import { firstObjects } from "./first.ts";
 import { followingOf } from "./following.ts";

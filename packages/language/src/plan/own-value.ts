@@ -1,5 +1,5 @@
 // The value that a field would have if nobody had given one: what a client gives is compared with it where not everybody may.
-import { quoteIdentifier } from "../expression/sql-quote.ts";
+import { quoteIdentifier } from "../expression/sql/sql-quote.ts";
 import { nameOf, printPlace } from "./layout.ts";
 import type { Place } from "./objects.ts";
 

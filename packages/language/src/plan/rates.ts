@@ -1,5 +1,5 @@
 // How often people may do something: the statements that count it, for whoever does it.
-import { quoteText } from "../expression/sql-quote.ts";
+import { quoteText } from "../expression/sql/sql-quote.ts";
 import { entityId } from "../model/lookup.ts";
 import type { Limit } from "../sections/constants/model.ts";
 import type { Design } from "./design.ts";

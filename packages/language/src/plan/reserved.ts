@@ -1,5 +1,5 @@
 // Columns that only the system sets: what somebody gives for one has to be what is there, or what would be set.
-import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
+import { quoteIdentifier, quoteText } from "../expression/sql/sql-quote.ts";
 import type { GuardPart } from "./design.ts";
 import type { Layout } from "./layout.ts";
 import { orGivenUnseen, orUnseenAtCreation } from "./unseen.ts";

@@ -1,5 +1,5 @@
 // What looks at the rules of an entity's rows when a transaction ends, and tells all that are broken together.
-import { quoteText } from "../expression/sql-quote.ts";
+import { quoteText } from "../expression/sql/sql-quote.ts";
 import type { Design, GuardPart, OwnList, RulePart } from "./design.ts";
 import { onlyFollows, type Following } from "./following.ts";
 import { innerPlace, nameOf, printPlace, tableOf } from "./layout.ts";

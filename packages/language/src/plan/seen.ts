@@ -1,5 +1,5 @@
 // What is worked out as somebody sees it, and not as the system does.
-import type { SqlTarget } from "../expression/sql-target.ts";
+import type { SqlTarget } from "../expression/sql/sql-target.ts";
 import type { Design } from "./design.ts";
 import { printPlace, tableOf } from "./layout.ts";
 import { isMasked, seePlace } from "./unseen.ts";

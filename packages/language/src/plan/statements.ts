@@ -1,5 +1,5 @@
 // What follows a whole statement: locks in their order, kept values, and rules that are asked because of a row of a list.
-import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
+import { quoteIdentifier, quoteText } from "../expression/sql/sql-quote.ts";
 import type { Design, OwnList } from "./design.ts";
 import { onlyFollows, type Following } from "./following.ts";
 import { awaitedObjects, awaitSql } from "./awaiting.ts";

@@ -1,8 +1,8 @@
 // Where the SQL printer finds things: what the system itself reads, past all rights.
 import type { Compiled } from "../compile.ts";
-import type { SqlName, SqlTarget } from "../expression/sql-target.ts";
-import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
-import { printSql } from "../expression/sql.ts";
+import type { SqlName, SqlTarget } from "../expression/sql/sql-target.ts";
+import { quoteIdentifier, quoteText } from "../expression/sql/sql-quote.ts";
+import { printSql } from "../expression/sql/sql.ts";
 import { ownOf } from "../model/own-of.ts";
 import type { ComputedField } from "./computed.ts";
 import { innerPlace, inner, pairsOf, partOf, printPlace, tableOf, type Layout } from "./layout.ts";

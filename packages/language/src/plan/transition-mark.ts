@@ -1,6 +1,6 @@
 // How a write says that it is a transition: a hidden column that only transitions change, each time to another value.
 import type { Design } from "./design.ts";
-import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
+import { quoteIdentifier, quoteText } from "../expression/sql/sql-quote.ts";
 
 /**
  * A write that leaves the column as it is was no transition. A setting of the connection would be anybody's to forge;

@@ -1,5 +1,5 @@
 // Fields that whoever writes a row may not see: whether a write passes must not tell them what stands there.
-import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
+import { quoteIdentifier, quoteText } from "../expression/sql/sql-quote.ts";
 import type { Expression } from "../expression/tree.ts";
 import type { Entity, Field } from "../sections/entities/model.ts";
 import type { Design } from "./design.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile } from "../compile.ts";
-import { runtime, type Runtime } from "../expression/runtime.ts";
+import { runtime, type Runtime } from "../expression/javascript/runtime.ts";
 import type { Application } from "../product/application.ts";
 import { productModules } from "../product/product-module.ts";
 import { databases } from "../testing/database.ts";

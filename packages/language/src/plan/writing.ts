@@ -1,5 +1,5 @@
 // The triggers of each table: one before a row is written, one after, and one when the transaction ends.
-import { quoteText } from "../expression/sql-quote.ts";
+import { quoteText } from "../expression/sql/sql-quote.ts";
 import {
   guardPhases,
   type Contribution,

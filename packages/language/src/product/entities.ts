@@ -3,7 +3,7 @@ import { referredName } from "../plan/layout.ts";
 import { recordOf } from "../model/own-of.ts";
 import { dayNumber } from "../expression/constant.ts";
 import type { Known } from "../expression/decider.ts";
-import { printCode, type Code } from "../expression/javascript-code.ts";
+import { printCode, type Code } from "../expression/javascript/javascript-code.ts";
 import { identifierOf } from "../text/name.ts";
 import { systemFields } from "../model/lookup.ts";
 import type { Design } from "../plan/design.ts";

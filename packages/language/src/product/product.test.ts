@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { compile } from "../compile.ts";
 import { completeDocument } from "../testing/run-cases.ts";
-import { runtime, type Runtime } from "../expression/runtime.ts";
+import { runtime, type Runtime } from "../expression/javascript/runtime.ts";
 import type { Application } from "./application.ts";
 import { applicationOf, productModule, productModules } from "./product-module.ts";
 

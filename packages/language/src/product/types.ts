@@ -1,6 +1,6 @@
 // What a field takes, as an input of a form has to know it: limits resolved, choices with their labels.
 import type { Expression } from "../expression/tree.ts";
-import type { Pattern } from "../expression/regex.ts";
+import type { Pattern } from "../expression/regex/regex.ts";
 import { resolveAmount } from "../model/check-amount.ts";
 import { exactWords } from "../expression/exact.ts";
 import { entityId } from "../model/lookup.ts";

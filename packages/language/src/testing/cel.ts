@@ -1,8 +1,8 @@
 // CEL's own parser as an oracle: our trees and its trees in one common form, and our words in CEL's spelling.
 import { parse } from "@bufbuild/cel";
 import type { Constant, Expr, Expr_Call } from "@bufbuild/cel-spec/cel/expr/syntax_pb.js";
-import { readToken } from "../expression/lex.ts";
-import type { Token } from "../expression/token.ts";
+import { readToken } from "../expression/parsing/lex.ts";
+import type { Token } from "../expression/parsing/token.ts";
 import { partsOf } from "../expression/parts.ts";
 import type { Tree } from "../expression/tree.ts";
 

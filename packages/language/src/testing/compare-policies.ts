@@ -1,6 +1,6 @@
 // Conditions as real row policies for a role that may see nothing else, with somebody signed in or nobody.
-import { requireMe } from "../expression/require-me.ts";
-import { printSql } from "../expression/sql.ts";
+import { requireMe } from "./require-me.ts";
+import { printSql } from "../expression/sql/sql.ts";
 import { rowScope } from "../model/scopes.ts";
 import { count, describeWorld, printedEvaluation, randomChecked, type Setting } from "./agreement.ts";
 import { openToReader, policyTarget, settings } from "./model-database.ts";

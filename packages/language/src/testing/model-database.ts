@@ -2,10 +2,10 @@
 import type { Value } from "../expression/data.ts";
 import type { FieldSchema } from "../expression/schema.ts";
 import type { Type } from "../expression/type.ts";
-import { quoteDate, quoteIdentifier, quoteMoment, quoteNumber, quoteText } from "../expression/sql-quote.ts";
-import { sqlRuntime } from "../expression/sql-runtime.ts";
-import type { SqlTarget } from "../expression/sql-target.ts";
-import { printSql } from "../expression/sql.ts";
+import { quoteDate, quoteIdentifier, quoteMoment, quoteNumber, quoteText } from "../expression/sql/sql-quote.ts";
+import { sqlRuntime } from "../expression/sql/sql-runtime.ts";
+import type { SqlTarget } from "../expression/sql/sql-target.ts";
+import { printSql } from "../expression/sql/sql.ts";
 import type { RandomModel } from "./random-model.ts";
 import type { World } from "./random-rows.ts";
 

@@ -1,7 +1,7 @@
 // Where things live in the simplest database: a table for each entity, everything a column under its own name.
 import type { Schema } from "../expression/schema.ts";
-import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
-import type { SqlTarget } from "../expression/sql-target.ts";
+import { quoteIdentifier, quoteText } from "../expression/sql/sql-quote.ts";
+import type { SqlTarget } from "../expression/sql/sql-target.ts";
 
 export function plainTarget(schema: Schema): SqlTarget {
   const storeOf = (entity: string, field: string) => schema.entities.get(entity)?.fields.get(field)?.store;

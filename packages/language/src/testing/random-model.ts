@@ -1,6 +1,6 @@
 // Random entities for tests of expressions: every kind of field, possibly empty or not, leading to each other in circles.
 import { checkExpression } from "../expression/check.ts";
-import { readExpression } from "../expression/read.ts";
+import { readExpression } from "../expression/parsing/read.ts";
 import type {
   ConstantSchema,
   EntitySchema,

@@ -1,5 +1,5 @@
 // Random rows for a random model, full of nulls and edges, and the same rows as JavaScript sees them.
-import { dateOf } from "../expression/runtime.ts";
+import { dateOf } from "../expression/javascript/runtime.ts";
 import type { Context, Row, Value } from "../expression/data.ts";
 import type { Scope } from "../expression/schema.ts";
 import type { Type } from "../expression/type.ts";

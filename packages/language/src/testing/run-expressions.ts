@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { checkExpression, type CheckedExpression, type Expected } from "../expression/check.ts";
 import { describe } from "../expression/check/words.ts";
-import { readExpression } from "../expression/read.ts";
+import { readExpression } from "../expression/parsing/read.ts";
 import type { Scope } from "../expression/schema.ts";
 import type { Type } from "../expression/type.ts";
 import { rowScope } from "../model/scopes.ts";

@@ -12,7 +12,7 @@ import { outcomeOf, type Attempt, type Found, type Situation } from "../plan/sit
 import { changedRows, tablesOf } from "../report/changed-rows.ts";
 import { tryCall } from "../run/calling.ts";
 import { heard, tryIt, type Answered } from "../run/over-the-wire.ts";
-import { askingNothing, wordsOfDifference } from "../run/reading.ts";
+import { askingNothing, wordsOfDifference } from "../run/reading/reading.ts";
 import { toldAs } from "../interpreter/refusal.ts";
 import { tryRole } from "../run/roles.ts";
 import { ended, saidOf, type Result } from "../run/run.ts";

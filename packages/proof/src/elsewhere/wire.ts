@@ -4,7 +4,7 @@ import type { Table } from "../agreement/backend.ts";
 import { entityOf, fieldsOf, targetOf } from "../interpreter/names.ts";
 import { storedValue } from "../laying/lay.ts";
 import { refusedBy, type Answered } from "../run/over-the-wire.ts";
-import { tableFrom } from "../run/reading.ts";
+import { tableFrom } from "../run/reading/reading.ts";
 import type { Program } from "../interpreter/world.ts";
 import type { Step } from "./layable.ts";
 import { NotThere } from "./not-there.ts";

@@ -16,7 +16,7 @@ import { tryCall } from "../run/calling.ts";
 import type { Ground } from "../run/ground.ts";
 import { heard, writeIt, type Answered } from "../run/over-the-wire.ts";
 import { signIn, type People } from "../run/people.ts";
-import { askingNothing, filledOver, readOver } from "../run/reading.ts";
+import { askingNothing, filledOver, readOver } from "../run/reading/reading.ts";
 import { giveOrTake, givingBy, unlikeAssigned } from "../run/roles.ts";
 import { sentFrom, sentIn, unlikeSent } from "../run/sent.ts";
 import { unlikeTold } from "../run/status.ts";

@@ -4,7 +4,7 @@ import type { Table } from "../agreement/backend.ts";
 import type { Program } from "../interpreter/world.ts";
 import type { Shape } from "../laying/shape.ts";
 import { listsOfTables, readLists, tablesIn } from "../laying/tables.ts";
-import { historyList, notedIn, type Noted } from "./history.ts";
+import { historyList, notedIn, type Noted } from "./reading/history.ts";
 import { sentFrom, sentIn, type Sent } from "./sent.ts";
 
 export type Afterwards = {

@@ -7,7 +7,7 @@ import type { Found } from "../plan/situation.ts";
 import type { Afterwards } from "./afterwards.ts";
 import { goOn } from "./clock.ts";
 import type { Ground } from "./ground.ts";
-import { wordsOfDifference } from "./reading.ts";
+import { wordsOfDifference } from "./reading/reading.ts";
 import { unlikeSent } from "./sent.ts";
 
 type Place = { readonly ground: Ground; readonly lookAfterwards: () => Promise<Afterwards> };

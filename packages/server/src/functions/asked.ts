@@ -4,7 +4,7 @@ import { DatabaseError } from "pg";
 import { allOrNothing } from "../postgres/transaction.ts";
 import type { Caller } from "../rest/handle.ts";
 import { actAs } from "./act-as.ts";
-import type { Answered, Asked, AskedApi } from "./process.ts";
+import type { Answered, Asked, AskedApi } from "./process/process.ts";
 import { RequestFailed } from "./request-out.ts";
 import { isWrongUse, readRows, WrongUse, type Acting } from "./rows.ts";
 import { send } from "./send.ts";

@@ -5,10 +5,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { after, test } from "node:test";
 import { products } from "../testing/product.ts";
-import { findDeno } from "./deno.ts";
+import { findDeno } from "./process/deno.ts";
 import { closedHostIn, reachOf } from "./hosts-of-code.ts";
 import { privateHostsOf } from "./private-addresses.ts";
-import { startProcess } from "./process.ts";
+import { startProcess } from "./process/process.ts";
 import { codeOf, serveFragment } from "./testing/served.ts";
 
 let asked = 0;

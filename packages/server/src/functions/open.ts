@@ -1,8 +1,8 @@
 // Calls of a product that is served: their processes, which end with it, and what runs the calls that wait.
 import type { AtEnd } from "../product-database.ts";
-import { findDeno } from "./deno.ts";
+import { findDeno } from "./process/deno.ts";
 import { openWaiting } from "./run-waiting.ts";
-import { openRunner } from "./runner.ts";
+import { openRunner } from "./process/runner.ts";
 import { openRuns } from "./runs.ts";
 import type { CallService } from "./service.ts";
 

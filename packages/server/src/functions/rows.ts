@@ -4,7 +4,7 @@ import { DatabaseError, type ClientBase } from "pg";
 import { actAs } from "./act-as.ts";
 import { allOrNothing } from "../postgres/transaction.ts";
 import type { Caller } from "../rest/handle.ts";
-import type { Read, Write } from "./process.ts";
+import type { Read, Write } from "./process/process.ts";
 
 export type Acting = { readonly caller: Caller; readonly system: Caller };
 

@@ -4,7 +4,7 @@ import { readShallow } from "../gate/read-json.ts";
 import { privateHostsOf } from "./private-addresses.ts";
 import { RequestFailed, sendOut } from "./request-out.ts";
 import type { CallService } from "./service.ts";
-import { sign } from "./signature.ts";
+import { sign } from "./webhooks/signature.ts";
 import { checkValues } from "./values.ts";
 
 const usualMilliseconds = 30_000;

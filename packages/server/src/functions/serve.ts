@@ -10,7 +10,7 @@ import { bodyLimitsOf } from "./files.ts";
 import { invoke } from "./invoke.ts";
 import { tellProblem } from "./rights.ts";
 import type { CallService } from "./service.ts";
-import { serveWebhook } from "./webhook-in.ts";
+import { serveWebhook } from "./webhooks/webhook-in.ts";
 
 const prefix = "/functions/v1/";
 

@@ -5,7 +5,7 @@ import type { Log } from "../telemetry/log.ts";
 import type { RequestPool } from "../postgres/request-pool.ts";
 import type { DataService } from "../rest/serve.ts";
 import type { Edition } from "../writing/writing.ts";
-import type { Runner } from "./runner.ts";
+import type { Runner } from "./process/runner.ts";
 import type { Runs } from "./runs.ts";
 
 export type CallService = {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { products } from "../testing/product.ts";
-import { openPlaces, type RunCaller } from "./places.ts";
+import { openPlaces, type RunCaller } from "./process/places.ts";
 import { serveFragment } from "./testing/served.ts";
 
 const loops = (name: string) => `### ${name}

@@ -2,7 +2,7 @@
 import type { Product } from "@writ/language/plan";
 import type { ClientBase } from "pg";
 import { forgetEnded } from "../auth/schema.ts";
-import { forgetOldRequests } from "../functions/replay-guard.ts";
+import { forgetOldRequests } from "../functions/webhooks/replay-guard.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { codeOf } from "../postgres/failure.ts";

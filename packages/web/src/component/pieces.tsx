@@ -6,7 +6,7 @@ import { RowSkeletons } from "../kit/skeletons.tsx";
 import { rowsByEntity } from "../runtime/routing/read-route.ts";
 import { AppLink } from "../runtime/routing/link.tsx";
 import { ScreenButtons } from "../runtime/screens/screen-buttons.tsx";
-import { Steps } from "../runtime/screens/steps.tsx";
+import { Steps } from "../runtime/screens/detail/steps.tsx";
 import { useProduct } from "../runtime/product/product.tsx";
 import type { WireRow } from "../runtime/values/row.ts";
 import { useSurroundings } from "../runtime/screens/surroundings.tsx";

@@ -5,7 +5,7 @@ import { impliedBounds } from "../bounds.ts";
 import { checkExpression } from "../check.ts";
 import { childrenOf } from "../children.ts";
 import { keyOf } from "../key.ts";
-import { readExpression } from "../read.ts";
+import { readExpression } from "../parsing/read.ts";
 import type { Expression } from "../tree.ts";
 import type { Typed } from "../typed.ts";
 import { sampleSchema, ticketScope } from "../../testing/sample-schema.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkExpression, readsThrough } from "../check.ts";
-import { readExpression } from "../read.ts";
+import { readExpression } from "../parsing/read.ts";
 import type { Scope } from "../schema.ts";
 import type { Reads } from "../typed.ts";
 import { rowScope } from "../../model/scopes.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkExpression, type CheckedExpression } from "../check.ts";
-import { readExpression } from "../read.ts";
+import { readExpression } from "../parsing/read.ts";
 import type { Problem } from "../../problem.ts";
 import type { Typed } from "../typed.ts";
 import { rowScope } from "../../model/scopes.ts";

@@ -1,7 +1,7 @@
 // Functions of text, and the size of texts and lists.
 import { constantOf } from "../constant.ts";
-import { readPattern } from "../regex.ts";
-import { runtime } from "../runtime.ts";
+import { readPattern } from "../regex/regex.ts";
+import { runtime } from "../javascript/runtime.ts";
 import type { Tree } from "../tree.ts";
 import type { Typed } from "../typed.ts";
 import { fitting, take, text, type Call, type FunctionRule, type Wanted } from "./call.ts";

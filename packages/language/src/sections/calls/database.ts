@@ -1,5 +1,5 @@
 // Section 7 in the database: when schedules run, what code may send, and inboxes. What effects call and send stands in section 4.
-import { quoteText } from "../../expression/sql-quote.ts";
+import { quoteText } from "../../expression/sql/sql-quote.ts";
 import type { Contribute, Design } from "../../plan/design.ts";
 import type { DatabaseObject } from "../../plan/objects.ts";
 import { codeBodies } from "./database/code-bodies.ts";

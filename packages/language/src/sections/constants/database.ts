@@ -1,5 +1,5 @@
 // Section 9 in the database: limits, counted where they are used up, and the words of other languages.
-import { quoteText } from "../../expression/sql-quote.ts";
+import { quoteText } from "../../expression/sql/sql-quote.ts";
 import type { Contribute, Contribution, Design } from "../../plan/design.ts";
 import type { DatabaseObject } from "../../plan/objects.ts";
 import { productObject } from "../../plan/product.ts";

@@ -3,7 +3,7 @@ import type { Clause, SectionValue } from "../../model/clause.ts";
 import type { Name, Reference } from "../../text/name.ts";
 import type { Amount } from "../../model/value.ts";
 import type { Expression } from "../../expression/tree.ts";
-import type { Pattern } from "../../expression/regex.ts";
+import type { Pattern } from "../../expression/regex/regex.ts";
 import type { Text } from "../../text/text.ts";
 import type { Span } from "../../problem.ts";
 

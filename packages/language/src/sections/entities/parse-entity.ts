@@ -4,7 +4,7 @@ import { readProperties } from "../../document/properties.ts";
 import { readTables, type TableKind } from "../../document/tables.ts";
 import { codeOf, matchText, spanOf, splitText, type Text } from "../../text/text.ts";
 import type { Expression } from "../../expression/tree.ts";
-import { readExpression } from "../../expression/read.ts";
+import { readExpression } from "../../expression/parsing/read.ts";
 import { address } from "../../model/clause.ts";
 import { defineName, reportSameNames } from "../../model/define-name.ts";
 import { readReference } from "../../text/name.ts";

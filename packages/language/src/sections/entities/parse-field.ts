@@ -1,7 +1,7 @@
 // From one row of the table of fields to a field.
 import { cellOf, isNotShown, type FoundRow } from "../../document/tables.ts";
 import { codeOf, spanOf, trimText, type Text } from "../../text/text.ts";
-import { readExpression } from "../../expression/read.ts";
+import { readExpression } from "../../expression/parsing/read.ts";
 import { address } from "../../model/clause.ts";
 import { defineName } from "../../model/define-name.ts";
 import { readName, type Name } from "../../text/name.ts";

@@ -1,5 +1,5 @@
 // Section 8 in the database: the words of every refusal, by language.
-import { quoteText } from "../../expression/sql-quote.ts";
+import { quoteText } from "../../expression/sql/sql-quote.ts";
 import type { Contribute, Design } from "../../plan/design.ts";
 import { innerPlace } from "../../plan/layout.ts";
 import type { DatabaseObject } from "../../plan/objects.ts";

@@ -3,7 +3,7 @@ import { childrenOf } from "../../expression/children.ts";
 import { checkExpression } from "../../expression/check.ts";
 import { withParts } from "../../expression/fold-constants.ts";
 import type { Schema } from "../../expression/schema.ts";
-import { chainOf } from "../../expression/sql-values.ts";
+import { chainOf } from "../../expression/sql/sql-values.ts";
 import type { Typed, TypedOf } from "../../expression/typed.ts";
 import { rowScope } from "../../model/scopes.ts";
 

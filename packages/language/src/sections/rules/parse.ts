@@ -3,7 +3,7 @@ import type { DocumentSection, Part } from "../../document/document.ts";
 import { readProperties } from "../../document/properties.ts";
 import { cellOf, isNotShown, readTables, type FoundRow, type TableKind } from "../../document/tables.ts";
 import { codeOf, matchText, spanOf, splitText, trimText, type Text } from "../../text/text.ts";
-import { readExpression } from "../../expression/read.ts";
+import { readExpression } from "../../expression/parsing/read.ts";
 import { address } from "../../model/clause.ts";
 import { defineName } from "../../model/define-name.ts";
 import { readReference, type Reference } from "../../text/name.ts";

@@ -3,7 +3,7 @@ import type { Part } from "../../document/document.ts";
 import { readProperties } from "../../document/properties.ts";
 import type { FoundTable } from "../../document/tables.ts";
 import { codeOf, spanOf, splitText, type Text } from "../../text/text.ts";
-import { readAssignments } from "../../expression/read.ts";
+import { readAssignments } from "../../expression/parsing/read.ts";
 import type { Clause } from "../../model/clause.ts";
 import { readReference, type Name } from "../../text/name.ts";
 import { cellNotShown } from "../../model/problems.ts";

@@ -1,5 +1,5 @@
 // All of a document's database that refuses something or keeps it out of sight, piece by piece, each with what takes it out.
-import { quoteIdentifier } from "../../expression/sql-quote.ts";
+import { quoteIdentifier } from "../../expression/sql/sql-quote.ts";
 import { printPlace } from "../../plan/layout.ts";
 import type { DatabaseObject, ObjectOf } from "../../plan/objects.ts";
 import { createObject } from "../../database/sql.ts";

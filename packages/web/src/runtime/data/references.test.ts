@@ -8,7 +8,7 @@ import { runtime, type Runtime } from "@writ/language/runtime";
 import { completeDocument } from "../../../../language/src/testing/run-cases.ts";
 import { products, type TestProduct } from "../../../../server/src/testing/product.ts";
 import type { RouteRows } from "../routing/read-route.ts";
-import { listQuery, sortColumn } from "../screens/list-query.ts";
+import { listQuery, sortColumn } from "../screens/list/list-query.ts";
 import type { Product } from "../product/product.tsx";
 import { readPage } from "./rows.ts";
 

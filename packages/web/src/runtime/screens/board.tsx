@@ -17,20 +17,20 @@ import { rowsByEntity } from "../routing/read-route.ts";
 import { useAddressSearch, useRouteParameters } from "../routing/use-go.ts";
 import { useProduct } from "../product/product.tsx";
 import type { WireRow } from "../values/row.ts";
-import { moveTo, type Move } from "./board-moves.ts";
-import { moveAmongCards } from "./board-keys.ts";
-import { boardRows, cardsAtATime } from "./board-rows.ts";
-import { CardMoves } from "./card-moves.tsx";
-import { EmptyList } from "./empty-list.tsx";
-import { isThere } from "./list-query.ts";
-import { isNarrowed, Narrow, unnarrowed } from "./narrow.tsx";
+import { moveTo, type Move } from "./board/board-moves.ts";
+import { moveAmongCards } from "./board/board-keys.ts";
+import { boardRows, cardsAtATime } from "./board/board-rows.ts";
+import { CardMoves } from "./board/card-moves.tsx";
+import { EmptyList } from "./list/empty-list.tsx";
+import { isThere } from "./list/list-query.ts";
+import { isNarrowed, Narrow, unnarrowed } from "./list/narrow.tsx";
 import { ScreenHead } from "./screen-head.tsx";
 import type { ScreenProps } from "./kinds.ts";
-import { useDrag } from "./use-drag.ts";
-import classes from "./board.module.css";
+import { useDrag } from "./board/use-drag.ts";
+import classes from "./board/board.module.css";
 
 // Most cards are moved without a question.
-const asks = lazy(async () => (await import("./board-asks.tsx")).BoardAsks);
+const asks = lazy(async () => (await import("./board/board-asks.tsx")).BoardAsks);
 
 type Column = { readonly id: string; readonly label: string };
 

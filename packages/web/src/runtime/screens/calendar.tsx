@@ -16,13 +16,13 @@ import { useAddressSearch, useRouteParameters } from "../routing/use-go.ts";
 import { contextOf, useProduct } from "../product/product.tsx";
 import { dayOf, isoDay, momentAt } from "../values/time.ts";
 import type { WireRow } from "../values/row.ts";
-import { dayOfValue, daysOf, lastDayOf, moved, type View } from "./calendar-days.ts";
-import { CalendarEmpty } from "./calendar-empty.tsx";
-import { isThere, listQuery } from "./list-query.ts";
-import { Narrow } from "./narrow.tsx";
+import { dayOfValue, daysOf, lastDayOf, moved, type View } from "./calendar/calendar-days.ts";
+import { CalendarEmpty } from "./calendar/calendar-empty.tsx";
+import { isThere, listQuery } from "./list/list-query.ts";
+import { Narrow } from "./list/narrow.tsx";
 import { ScreenHead } from "./screen-head.tsx";
 import type { ScreenProps } from "./kinds.ts";
-import classes from "./calendar.module.css";
+import classes from "./calendar/calendar.module.css";
 import { dateFormat } from "../../words/formatters.ts";
 
 const most = 1000;

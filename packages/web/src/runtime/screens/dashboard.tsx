@@ -16,13 +16,13 @@ import { routeScope, rowsByEntity } from "../routing/read-route.ts";
 import { contextOf, useProduct, type Product } from "../product/product.tsx";
 import { isReadUnsaid, isSeeUnsaid } from "../product/unsaid.ts";
 import { isWireRow, type WireRow } from "../values/row.ts";
-import { Bars, Line, Pie } from "./charts.tsx";
-import { inTime, measured, periodOf, type Group } from "./measure.ts";
+import { Bars, Line, Pie } from "./dashboard/charts.tsx";
+import { inTime, measured, periodOf, type Group } from "./dashboard/measure.ts";
 import { ScreenHead } from "./screen-head.tsx";
 import { Missing } from "../gaps/missing.tsx";
 import type { ScreenProps } from "./kinds.ts";
 import { Unsaid } from "../gaps/unsaid.tsx";
-import classes from "./dashboard.module.css";
+import classes from "./dashboard/dashboard.module.css";
 import { showDuration } from "../values/duration.ts";
 import { dateFormat, numberFormat } from "../../words/formatters.ts";
 

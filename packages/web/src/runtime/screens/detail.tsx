@@ -18,19 +18,19 @@ import { routeRow, rowsByEntity } from "../routing/read-route.ts";
 import { useGo, useRouteParameters } from "../routing/use-go.ts";
 import { rowContext, useProduct } from "../product/product.tsx";
 import { may } from "../product/rights.ts";
-import { DeleteRow } from "./delete-row.tsx";
-import { detailKey, detailPaths, editOf } from "./detail-row.ts";
-import { History } from "./history.tsx";
-import { Lookers } from "./lookers.tsx";
-import { shownPaths } from "./list-query.ts";
+import { DeleteRow } from "./detail/delete-row.tsx";
+import { detailKey, detailPaths, editOf } from "./detail/detail-row.ts";
+import { History } from "./detail/history.tsx";
+import { Lookers } from "./detail/lookers.tsx";
+import { shownPaths } from "./list/list-query.ts";
 import { NoSuchPage } from "../gaps/no-such-page.tsx";
 import { Refused } from "./refused.tsx";
-import { RelatedList } from "./related-list.tsx";
+import { RelatedList } from "./detail/related-list.tsx";
 import { ScreenButtons } from "./screen-buttons.tsx";
 import type { ScreenProps } from "./kinds.ts";
 import type { WireRow } from "../values/row.ts";
-import { Steps } from "./steps.tsx";
-import classes from "./detail.module.css";
+import { Steps } from "./detail/steps.tsx";
+import classes from "./detail/detail.module.css";
 
 const long: ReadonlySet<string> = new Set(["long text", "Markdown text"]);
 

@@ -25,10 +25,10 @@ import { useGo, useRouteParameters } from "../routing/use-go.ts";
 import { useProduct } from "../product/product.tsx";
 import { isFor } from "../product/rights.ts";
 import { type WireRow } from "../values/row.ts";
-import { Lookers } from "./lookers.tsx";
+import { Lookers } from "./detail/lookers.tsx";
 import { NoSuchPage } from "../gaps/no-such-page.tsx";
 import type { ScreenProps } from "./kinds.ts";
-import { DeleteRow } from "./delete-row.tsx";
+import { DeleteRow } from "./detail/delete-row.tsx";
 
 export function EditRow({ screen, route }: ScreenProps) {
   const product = useProduct();

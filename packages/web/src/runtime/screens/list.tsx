@@ -16,18 +16,18 @@ import { openedBy, pathsAround } from "../routing/open-address.ts";
 import { rowsByEntity } from "../routing/read-route.ts";
 import { useAddressSearch, useRouteParameters } from "../routing/use-go.ts";
 import { useProduct } from "../product/product.tsx";
-import { ExportButton } from "./export-button.tsx";
-import { EmptyList } from "./empty-list.tsx";
-import { listQuery, orderOf, shownPaths, sortColumn } from "./list-query.ts";
-import { ListRows } from "./list-rows.tsx";
-import { isNarrowed, Narrow, unnarrowed } from "./narrow.tsx";
+import { ExportButton } from "./list/export-button.tsx";
+import { EmptyList } from "./list/empty-list.tsx";
+import { listQuery, orderOf, shownPaths, sortColumn } from "./list/list-query.ts";
+import { ListRows } from "./list/list-rows.tsx";
+import { isNarrowed, Narrow, unnarrowed } from "./list/narrow.tsx";
 import { ScreenHead } from "./screen-head.tsx";
 import { callsOfRows } from "./screen-buttons.tsx";
-import { SortCards } from "./sort-cards.tsx";
+import { SortCards } from "./list/sort-cards.tsx";
 import type { ScreenProps } from "./kinds.ts";
-import classes from "./list.module.css";
+import classes from "./list/list.module.css";
 
-const { Later: Bulk } = lazy(async () => (await import("./bulk.tsx")).Bulk);
+const { Later: Bulk } = lazy(async () => (await import("./list/bulk.tsx")).Bulk);
 
 export function List({ screen, route }: ScreenProps) {
   const product = useProduct();

@@ -1,6 +1,6 @@
 // From a body to an object of expressions: JSON on the outside, expressions where JSON has its values.
 import { sliceText, spanOf, trimText, type Text } from "../../../text/text.ts";
-import { readExpression } from "../../../expression/read.ts";
+import { readExpression } from "../../../expression/parsing/read.ts";
 import type { Problem } from "../../../problem.ts";
 import type { Body } from "../model.ts";
 import { wrongBody } from "./problems.ts";

@@ -1,5 +1,5 @@
 // Mails that code may send, as functions of the database: each knows the row that it speaks of by its id.
-import { quoteText } from "../../../expression/sql-quote.ts";
+import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { jsonObject } from "../../../plan/json.ts";

@@ -1,5 +1,5 @@
 // A limit of which nobody knows how much it allows: what it counts answers NOT_SHOWN.
-import { quoteText } from "../../../expression/sql-quote.ts";
+import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Contribution, Design } from "../../../plan/design.ts";
 import { actOf, ratePlace, transitionsOf, writeOf } from "../../../plan/rates.ts";

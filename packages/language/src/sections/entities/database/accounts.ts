@@ -1,5 +1,5 @@
 // The account of a person: its row follows `auth.users`, which is where signing up and signing in happen.
-import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { omittedValue } from "../../../plan/omitted.ts";

@@ -1,5 +1,5 @@
 // What a field with `among` may be set to, for whoever may set it: they see these rows, whatever else they may read.
-import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { rowNameSql } from "../../../plan/row-name.ts";

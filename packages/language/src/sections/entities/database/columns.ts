@@ -1,5 +1,5 @@
 // The column of each field: its type in PostgreSQL, and whether it may be empty.
-import { quoteText } from "../../../expression/sql-quote.ts";
+import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, partOf, printPlace } from "../../../plan/layout.ts";
 import type { Column } from "../../../plan/objects.ts";

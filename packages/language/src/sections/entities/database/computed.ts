@@ -1,5 +1,5 @@
 // Computed fields: columns of the row, functions of the row, and fields of rows on the wire.
-import { quoteIdentifier } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import { computedType, sqlType } from "../../../plan/column-type.ts";
 import type { ComputedField } from "../../../plan/computed.ts";
 import type { Design } from "../../../plan/design.ts";

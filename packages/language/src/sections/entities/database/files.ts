@@ -1,5 +1,5 @@
 // Files of fields: a bucket for each, what becomes of those that a row gains or lets go of, and whether one is still named.
-import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Design, GuardPart } from "../../../plan/design.ts";
 import { fileFieldsOf, filesIn, mimeTypesOf, mostBytesOf, type FileField } from "../../../plan/file-fields.ts";
 import { innerPlace, nameOf, printPlace, tableOf } from "../../../plan/layout.ts";

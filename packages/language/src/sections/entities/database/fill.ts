@@ -1,5 +1,5 @@
 // What the system sets before a row is written: one spelling of what was given, numbers, codes and defaults.
-import { quoteIdentifier } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import type { Design, GuardPart, ReadPart } from "../../../plan/design.ts";
 import { findReads } from "../../../plan/find-reads.ts";
 import { typedOf } from "../../../plan/json.ts";

@@ -1,5 +1,5 @@
 // What a client gives and may not: what only the system sets, and what is given once.
-import { quoteIdentifier } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design, GuardPart } from "../../../plan/design.ts";
 import { reservedGuards, type ReservedColumn } from "../../../plan/reserved.ts";

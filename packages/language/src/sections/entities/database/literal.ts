@@ -1,6 +1,6 @@
 // A word of the document as a value in SQL.
 import type { Known } from "../../../expression/decider.ts";
-import { quoteDate, quoteMoment, quoteNumber, quoteText } from "../../../expression/sql-quote.ts";
+import { quoteDate, quoteMoment, quoteNumber, quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Text } from "../../../text/text.ts";
 import type { Design } from "../../../plan/design.ts";
 import { readLiteral } from "../literal.ts";

@@ -1,5 +1,5 @@
 // Sequence numbers, which are counted without a gap, and random codes, which nobody can guess.
-import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Design, GuardPart } from "../../../plan/design.ts";
 import { printPlace, tableOf } from "../../../plan/layout.ts";
 import type { Entity, Field, NumberPattern, NumberPatternPart } from "../model.ts";

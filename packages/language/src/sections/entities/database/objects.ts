@@ -1,5 +1,5 @@
 // The two kinds of objects that this slice makes most: a trigger function, and a problem inside it.
-import { quoteText } from "../../../expression/sql-quote.ts";
+import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import { innerPlace } from "../../../plan/layout.ts";
 import type { DatabaseObject, ObjectOf, Place } from "../../../plan/objects.ts";
 import { triggerFunction } from "../../../plan/trigger-function.ts";

@@ -1,5 +1,5 @@
 // `several E`: an array of ids in the row, as the wire has it, and a table of pairs, where each of them is a reference.
-import { quoteIdentifier } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { nameOf, open, pairsOf, partOf, printPlace, tableOf } from "../../../plan/layout.ts";

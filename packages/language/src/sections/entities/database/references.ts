@@ -1,5 +1,5 @@
 // References: which rows somebody may choose, and which rows cannot go because others still need them.
-import { quoteIdentifier } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import type { Expression } from "../../../expression/tree.ts";
 import type { Typed } from "../../../expression/typed.ts";
 import { entityId } from "../../../model/lookup.ts";

@@ -1,6 +1,6 @@
 // Rows that come with the product: Seeds, which are written once, and Samples, which only previews and tests have.
 import { ownOf } from "../../../model/own-of.ts";
-import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Problem } from "../../../problem.ts";
 import type { Design } from "../../../plan/design.ts";

@@ -1,5 +1,5 @@
 // The table of each entity: its columns, its keys, and what refers to what.
-import { quoteIdentifier } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Reference } from "../../../text/name.ts";
 import type { Design } from "../../../plan/design.ts";

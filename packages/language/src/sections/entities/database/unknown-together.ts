@@ -1,5 +1,5 @@
 // An entity of which it is not shown what is unique together: whether a row may be there beside the others, nobody knows.
-import { quoteText } from "../../../expression/sql-quote.ts";
+import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Design, RulePart } from "../../../plan/design.ts";
 
 /** As a rule of which it is not shown what must hold: whoever writes a row is told so. */

@@ -1,5 +1,5 @@
 // What every field asks of its value, whoever writes it: all that is wrong with a row is told together.
-import { quoteIdentifier, quoteMoment, quoteNumber, quoteText } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier, quoteMoment, quoteNumber, quoteText } from "../../../expression/sql/sql-quote.ts";
 import { firstStored, lastStored } from "../../../expression/time-limits.ts";
 import { resolveAmount } from "../../../model/check-amount.ts";
 import { amountsOf } from "../../../model/amounts-of.ts";

@@ -1,5 +1,5 @@
 // Values that only the moment knows, as people read them: printed by the database.
-import { quoteText } from "../../../expression/sql-quote.ts";
+import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Typed } from "../../../expression/typed.ts";
 import type { Design } from "../../../plan/design.ts";
 import { dateFormat, type Speaking } from "./words-of-values.ts";

@@ -1,5 +1,5 @@
 // A right as arms that are joined by OR, of the kinds that PostgreSQL decides for many rows at once.
-import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Typed } from "../../../expression/typed.ts";
 import { childrenOf } from "../../../expression/children.ts";
 import { entityId } from "../../../model/lookup.ts";

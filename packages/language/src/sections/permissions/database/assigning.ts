@@ -1,5 +1,5 @@
 // Giving roles and taking them back: by people whom section 6 lets, and by the owner for those named at installation.
-import { quoteText } from "../../../expression/sql-quote.ts";
+import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import { identifierOf } from "../../../text/name.ts";
 import type { Design } from "../../../plan/design.ts";

@@ -1,5 +1,5 @@
 // Who fetches, brings and takes back files of fields: policies on stored objects that ask what the row's own rights say.
-import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { fileFieldsOf, type FileField } from "../../../plan/file-fields.ts";

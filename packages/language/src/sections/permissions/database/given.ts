@@ -1,5 +1,5 @@
 // Roles that a person has by somebody's decision: everywhere, or in one thing alone.
-import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design, EffectPart } from "../../../plan/design.ts";
 import { printPlace, tableOf } from "../../../plan/layout.ts";

@@ -1,5 +1,5 @@
 // One cell of the matrix as a condition in SQL about one row, which says whether the caller may, whatever it costs.
-import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { mentionsMe } from "../../../plan/mentions-me.ts";

@@ -1,5 +1,5 @@
 // Who holds a role, everywhere or within something: those whom "to role" writes to.
-import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";

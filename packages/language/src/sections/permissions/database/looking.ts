@@ -1,5 +1,5 @@
 // Who is told that somebody is looking at a row, and says so of themselves: whoever has an account and reads that row.
-import { quoteText } from "../../../expression/sql-quote.ts";
+import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
 import { nameOf, open, policyPlace, printPlace } from "../../../plan/layout.ts";
 import { people, type DatabaseObject } from "../../../plan/objects.ts";

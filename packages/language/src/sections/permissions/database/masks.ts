@@ -1,5 +1,5 @@
 // Fields that not every reader may see: clients reach the rows through a view that leaves them empty.
-import { quoteIdentifier } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, nameOf, open, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import { everyone, readers, type Column, type DatabaseObject, type Place } from "../../../plan/objects.ts";

@@ -1,5 +1,5 @@
 // The names of people: wherever a readable row refers to an account, its id and name show, and nothing else of it.
-import { quoteIdentifier } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { open, partOf, printPlace, referredName, tableOf } from "../../../plan/layout.ts";

@@ -1,5 +1,5 @@
 // What the caller's own standing says of a read right beforehand: which columns every readable row must match.
-import { quoteText } from "../../../expression/sql-quote.ts";
+import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Typed } from "../../../expression/typed.ts";
 import { nameOf, innerPlace } from "../../../plan/layout.ts";
 import { readers, type DatabaseObject } from "../../../plan/objects.ts";

@@ -1,5 +1,5 @@
 // Who reads which rows: the policies of a table, and what lets somebody read back what they have just written.
-import { quoteIdentifier } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design, GuardPart } from "../../../plan/design.ts";
 import { nameOf, partOf, printPlace, tableOf } from "../../../plan/layout.ts";

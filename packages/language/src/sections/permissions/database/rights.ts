@@ -1,5 +1,5 @@
 // The matrix as functions of a row: whether the caller may, and if not, what to refuse with.
-import { quoteText } from "../../../expression/sql-quote.ts";
+import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { AgainPart, Design, GuardPart, ReadPart, StepPart } from "../../../plan/design.ts";
 import { innerPlace, nameOf, partOf, printPlace, tableOf, whoPlace } from "../../../plan/layout.ts";

@@ -1,5 +1,5 @@
 // Who sees a field of a row: by the row of the matrix that is about it, and by the lists into which it puts its row.
-import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
 import { printPlace, tableOf, type HiddenList } from "../../../plan/layout.ts";
 import type { DatabaseObject, Place } from "../../../plan/objects.ts";

@@ -1,8 +1,8 @@
 // The parts of a condition as SQL for policies: columns stay bare for their indexes, everything else is asked beforehand.
 import { childrenOf } from "../../../expression/children.ts";
 import { withParts } from "../../../expression/fold-constants.ts";
-import { quoteIdentifier } from "../../../expression/sql-quote.ts";
-import { printSql, sqlPrinters, type SqlForm, type SqlPrinters } from "../../../expression/sql.ts";
+import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
+import { printSql, sqlPrinters, type SqlForm, type SqlPrinters } from "../../../expression/sql/sql.ts";
 import type { Type } from "../../../expression/type.ts";
 import type { Typed } from "../../../expression/typed.ts";
 import { computedType } from "../../../plan/column-type.ts";

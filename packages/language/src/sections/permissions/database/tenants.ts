@@ -1,5 +1,5 @@
 // The column in which a row names the thing that a role is held within: its own reference, or one that the system keeps.
-import { quoteIdentifier } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import { entityId, type Lookup } from "../../../model/lookup.ts";
 import { identifierOf } from "../../../text/name.ts";
 import type { Contribution, Design, EffectPart, GuardPart } from "../../../plan/design.ts";

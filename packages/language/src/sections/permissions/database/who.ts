@@ -1,6 +1,6 @@
 // The same rights asked of many people at once: which of them may, for whoever tells all of them of one row.
 import { childrenOf } from "../../../expression/children.ts";
-import { quoteIdentifier } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import type { Typed } from "../../../expression/typed.ts";
 import type { Design } from "../../../plan/design.ts";
 import { partOf, printPlace, tableOf } from "../../../plan/layout.ts";

@@ -1,5 +1,5 @@
 // Following a reference never leads back: walked upwards when a row is written, one writer at a time.
-import { quoteIdentifier } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import type { Contribution } from "../../../plan/design.ts";
 import { printPlace, tableOf } from "../../../plan/layout.ts";
 import type { Must } from "../model.ts";

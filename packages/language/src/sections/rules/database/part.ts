@@ -1,7 +1,7 @@
 // One rule on its way into the database: when it is asked, what it answers, and what of it is not shown.
 import type { CheckedExpression } from "../../../expression/check.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
-import { quoteText } from "../../../expression/sql-quote.ts";
+import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Guard } from "../../../model/guard.ts";
 import type { Design, RulePart } from "../../../plan/design.ts";
 import { innerPlace, partOf, printPlace, tableOf } from "../../../plan/layout.ts";

@@ -1,5 +1,5 @@
 // No two rows with the same values: PostgreSQL's own index, which arbitrates between writers and answers at once.
-import { quoteIdentifier } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import { staysInRow } from "../../../expression/in-row.ts";
 import type { Contribution } from "../../../plan/design.ts";
 import { computedOf } from "../../../plan/find-reads.ts";

@@ -1,6 +1,6 @@
 // An index for each order, filter and place in which screens show rows: a page is found without reading the others.
 import { childrenOf } from "../../../expression/children.ts";
-import { quoteIdentifier } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import type { Typed } from "../../../expression/typed.ts";
 import type { Guard } from "../../../model/guard.ts";
 import type { Design } from "../../../plan/design.ts";

@@ -1,5 +1,5 @@
 // `Search`: one function per entity, which answers the rows that the caller may read, and finds them by an index.
-import { quoteIdentifier } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, nameOf, open, printPlace, tableOf } from "../../../plan/layout.ts";
 import { keyOf, people, type DatabaseObject } from "../../../plan/objects.ts";

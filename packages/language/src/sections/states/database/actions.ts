@@ -1,5 +1,5 @@
 // What an effect does, as statements of PL/pgSQL about `given`, its row, and `other`, the row of On.
-import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Assignment } from "../../../expression/tree.ts";
 import { parameterType } from "../../../model/parameter-type.ts";
 import type { Design } from "../../../plan/design.ts";

@@ -1,5 +1,5 @@
 // What a transition asks for: that it is there, that it is one of the choices that are left, and whom it may name.
-import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Expression } from "../../../expression/tree.ts";
 import { entityId } from "../../../model/lookup.ts";
 import { amongReads } from "../../../plan/among-reads.ts";

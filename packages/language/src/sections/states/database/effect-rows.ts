@@ -1,5 +1,5 @@
 // The effects of a document as the database needs them: when each happens, and which of them a transition takes along.
-import { quoteIdentifier } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import { readsThrough } from "../../../expression/check.ts";
 import type { Expression } from "../../../expression/tree.ts";
 import type { Design } from "../../../plan/design.ts";

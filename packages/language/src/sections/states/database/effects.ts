@@ -1,5 +1,5 @@
 // Effects as functions of their row, and when the database calls them.
-import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Design, EffectPart } from "../../../plan/design.ts";
 import { typedOf } from "../../../plan/json.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";

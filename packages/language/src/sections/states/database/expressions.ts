@@ -1,6 +1,6 @@
 // Conditions and values of section 4 in SQL, and the shape of the functions that they stand in.
 import { guardExpression } from "../../../model/guard-expression.ts";
-import { quoteText } from "../../../expression/sql-quote.ts";
+import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Expression } from "../../../expression/tree.ts";
 import type { Guard } from "../../../model/guard.ts";
 import { entityId } from "../../../model/lookup.ts";

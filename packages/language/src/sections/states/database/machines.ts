@@ -1,5 +1,5 @@
 // The machines of a document as the database needs them: each with its table, its columns, and its transitions.
-import { quoteIdentifier } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { nameOf, printPlace, tableOf } from "../../../plan/layout.ts";

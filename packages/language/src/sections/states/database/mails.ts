@@ -1,5 +1,5 @@
 // Mails and notices of effects: one entry of the outbox for each person, with the values that the words will need.
-import { quoteText } from "../../../expression/sql-quote.ts";
+import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { jsonObject, typedOf } from "../../../plan/json.ts";

@@ -1,5 +1,5 @@
 // The columns that hold states: how a row comes into its first one, and that no client ever writes one.
-import { quoteText } from "../../../expression/sql-quote.ts";
+import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Contribution, Design, GuardPart } from "../../../plan/design.ts";
 import { innerPlace, partOf, printPlace } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";

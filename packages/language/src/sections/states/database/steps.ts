@@ -1,5 +1,5 @@
 // Which state a transition leads to from where the row is, or why it cannot start: one function for each transition.
-import { quoteText } from "../../../expression/sql-quote.ts";
+import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, partOf, printPlace } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";

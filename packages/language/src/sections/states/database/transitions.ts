@@ -1,5 +1,5 @@
 // Transitions as functions: what a client calls, what the system does, and who may.
-import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import { columnType } from "../../../plan/column-type.ts";
 import { mentionsMe } from "../../../plan/mentions-me.ts";

@@ -1,7 +1,7 @@
 // From a row of the table of effects to an effect: after what, to which rows, whether, and what is done.
 import { cellOf, type FoundRow } from "../../../document/tables.ts";
 import { codeOf, matchText, sliceText, spanOf, trimText, type Text } from "../../../text/text.ts";
-import { readExpression } from "../../../expression/read.ts";
+import { readExpression } from "../../../expression/parsing/read.ts";
 import type { Expression } from "../../../expression/tree.ts";
 import { address } from "../../../model/clause.ts";
 import { readReference, type Reference } from "../../../text/name.ts";

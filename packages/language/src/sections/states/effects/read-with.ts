@@ -1,6 +1,6 @@
 // Takes the cell With apart: assignments, ``on `row` ``, and the forms of `to`, separated by commas.
 import { codeOf, matchText, spanOf, splitText, type Text } from "../../../text/text.ts";
-import { readAssignments, readExpression } from "../../../expression/read.ts";
+import { readAssignments, readExpression } from "../../../expression/parsing/read.ts";
 import type { Assignment, Expression } from "../../../expression/tree.ts";
 import { readReference } from "../../../text/name.ts";
 import type { Problem, Span } from "../../../problem.ts";

@@ -1,7 +1,7 @@
 // From a row of the table of transitions to one of the rows that make a transition.
 import { cellOf, type FoundRow } from "../../../document/tables.ts";
 import { codeOf, matchText, sliceText, spanOf, splitText, trimText, type Text } from "../../../text/text.ts";
-import { readExpression } from "../../../expression/read.ts";
+import { readExpression } from "../../../expression/parsing/read.ts";
 import { address } from "../../../model/clause.ts";
 import { defineName } from "../../../model/define-name.ts";
 import { readReference, type Reference } from "../../../text/name.ts";

@@ -1,0 +1,54 @@
+// All that somebody is told of an entity's rows, by whatever way there is, beside what the interpreter says that they read.
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { compareReading } from "../../agreement/compare.ts";
+import { mayRead } from "../../interpreter/reading.ts";
+import { findRow, type Me, type World } from "../../interpreter/world.ts";
+import type { Shape } from "../../laying/shape.ts";
+import type { Attempt } from "../../plan/situation.ts";
+import { unlikeHistoryRead } from "./history.ts";
+import { unlikeJoined } from "./joined.ts";
+import type { Answered } from "../over-the-wire.ts";
+import { askingNothing, filledOver, readOver, wordsOfDifference } from "./reading.ts";
+import { unlikeSearched } from "./searching.ts";
+
+type Tried = Extract<Attempt, { readonly kind: "read" | "see" }>;
+
+export const isReading = (tried: Attempt): tried is Tried => tried.kind === "read" || tried.kind === "see";
+
+type Reading = {
+  readonly me: Me;
+  readonly tried: Tried;
+  readonly answered: Answered | undefined;
+  readonly client: SupabaseClient;
+  readonly shape: Shape;
+};
+
+export async function unlikeReading(world: World, reading: Reading): Promise<readonly string[]> {
+  const { me, tried, client } = reading;
+  const wrong = await Promise.all([
+    tried.kind === "read" ? unlikeList(world, reading) : [],
+    unlikeHistoryRead(client, world, me, tried),
+    unlikeSearched(client, world, me, tried),
+    tried.kind === "see" ? unlikeJoined(client, world, me, tried) : [],
+  ]);
+  return wrong.flat();
+}
+
+/** The row of the case included: which rows, and what of them. */
+async function unlikeList(
+  world: World,
+  { me, tried: { entity, id }, answered, client, shape }: Reading,
+): Promise<readonly string[]> {
+  const row = findRow(world, entity, id);
+  const isRead = row !== undefined && mayRead(world, me, entity, row);
+  if (isRead !== (answered === undefined)) return [isRead ? "the row is not read" : "the row is read"];
+  const found = await readOver(client, world.program, shape, entity);
+  // Whoever never reads any is told so.
+  if ("codes" in found) return isRead ? [found.said] : [];
+  const differences = await compareReading(world, me, entity, {
+    ...askingNothing(world.now),
+    read: async () => found.table,
+    filled: async (_me, of, field) => filledOver(client, of, field),
+  });
+  return differences.map(wordsOfDifference);
+}

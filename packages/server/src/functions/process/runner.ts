@@ -1,0 +1,101 @@
+// The processes of all calls: one for each version of code and each run at a time, kept for a while, never too many.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Reach } from "../hosts-of-code.ts";
+import { openPlaces, type RunCaller } from "./places.ts";
+import { startProcessWatchdog } from "./process-watchdog.ts";
+import { startProcess, type CodeProcess, type Outcome, type Run, type Watcher } from "./process.ts";
+
+export type Runner = {
+  /** Undefined: too many wait already. */
+  readonly run: (run: Run, how: How, watcher: Watcher) => Promise<Outcome | undefined>;
+  /** Processes of one version of code: those that run something, and those that are warm. */
+  readonly load: (version: string) => { readonly busy: number; readonly idle: number };
+  readonly end: () => Promise<void>;
+};
+
+type How = {
+  readonly reach: Reach;
+  readonly milliseconds: number;
+  readonly caller: RunCaller | undefined;
+};
+type Kept = { readonly version: string; readonly process: CodeProcess; readonly timer: NodeJS.Timeout };
+
+const idleMilliseconds = 60_000;
+const mostProcesses = 8;
+/** No one call takes all places: another one has its turn while it runs for ever. */
+const mostOfOne = 4;
+const mostWaiting = 200;
+
+/**
+ * Two runs never share a process at the same time: an endless loop or a memory hog ends itself and nobody else. The
+ * next run of the same code finds the process warm.
+ */
+export function openRunner(deno: string): Runner {
+  const cache = mkdtempSync(join(tmpdir(), "writ-calls-"));
+  // Deno keeps what pages may keep in a folder of this name, without asking and for all calls alike: now it cannot.
+  writeFileSync(join(cache, "location_data"), "");
+  const watchdog = startProcessWatchdog(cache);
+  const idle: Kept[] = [];
+  const busy = new Set<CodeProcess>();
+  const places = openPlaces({ places: mostProcesses, ofVersion: mostOfOne, waiting: mostWaiting });
+  let isOver = false;
+  const drop = (kept: Kept) => {
+    clearTimeout(kept.timer);
+    idle.splice(idle.indexOf(kept), 1);
+    return kept.process;
+  };
+  const take = (version: string, reach: Reach): CodeProcess => {
+    const warm = idle.findLast((one) => one.version === version);
+    const found = warm === undefined ? undefined : drop(warm);
+    if (found !== undefined && !found.isEnded()) return found;
+    const [oldest] = idle;
+    if (oldest !== undefined && idle.length + busy.size >= mostProcesses) drop(oldest).end();
+    return startProcess(deno, reach, cache, watchdog.watch);
+  };
+  const keep = (version: string, process: CodeProcess) => {
+    if (process.isEnded()) return;
+    if (isOver) return process.end();
+    const timer = setTimeout(() => drop(kept).end(), idleMilliseconds);
+    timer.unref();
+    const kept: Kept = { version, process, timer };
+    idle.push(kept);
+  };
+  /** The place is free when it is known what has become of the process. */
+  const free = async (version: string, process: CodeProcess, leave: () => void) => {
+    const isCalm = await process.settled();
+    busy.delete(process);
+    if (isCalm) keep(version, process);
+    else process.end();
+    leave();
+  };
+  return {
+    run: async (run, { reach, milliseconds, caller }, watcher) => {
+      const { version } = run;
+      const leave = await places.take({ version, caller });
+      if (leave === undefined) return undefined;
+      if (isOver) return { ended: "crash" };
+      const process = take(version, reach);
+      busy.add(process);
+      try {
+        return await process.run(run, milliseconds, watcher);
+      } finally {
+        // Whoever is answered does not wait for it.
+        void free(version, process, leave);
+      }
+    },
+    load: (version) => ({
+      busy: places.busyOf(version),
+      idle: idle.filter((one) => one.version === version).length,
+    }),
+    end: async () => {
+      isOver = true;
+      for (let one = idle[0]; one !== undefined; one = idle[0]) drop(one).end();
+      for (const process of busy) process.end();
+      places.end();
+      rmSync(cache, { recursive: true, force: true, maxRetries: 5 });
+      watchdog.dismiss();
+    },
+  };
+}
