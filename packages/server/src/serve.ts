@@ -16,7 +16,7 @@ import { openSender } from "./mail/sender.ts";
 import { followEndedSessions, refusingEnded } from "./keys/ended-sessions.ts";
 import { notingUsed, openUsedTokens } from "./keys/used-tokens.ts";
 import { projectIssuer, projectKey, tokenChecker } from "./keys/tokens.ts";
-import { openKeptRecords } from "./operating/kept-records.ts";
+import { openRecentRecords } from "./operating/recent-records.ts";
 import { openLog } from "./telemetry/log.ts";
 import { watching } from "./operating/may-watch.ts";
 import { metricsOf } from "./operating/loads.ts";
@@ -65,7 +65,7 @@ export async function serveProduct(database: Database, options: ServeOptions): P
 
 async function start(database: Database, options: ServeOptions, atEnd: AtEnd): Promise<Omit<Running, "stop">> {
   const { development = false, environment = {}, proxies = 0, host = "127.0.0.1" } = options;
-  const records = options.console === undefined ? undefined : openKeptRecords();
+  const records = options.console === undefined ? undefined : openRecentRecords();
   const log = openLog(options.log ?? "warn", records);
   const operator = readOperatorSettings(environment);
   const pools = openPools(database, options.limits, atEnd);

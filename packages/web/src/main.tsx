@@ -10,7 +10,7 @@ import { queries } from "./runtime/data/queries.ts";
 import { followWhenShown, whenShown } from "./runtime/data/live.ts";
 import { App } from "./runtime/app.tsx";
 import { accountAddresses } from "./runtime/product/addresses.ts";
-import { standingOf, type ShownToAll } from "./runtime/session/standing.ts";
+import { readerQuery, type ShownToAll } from "./runtime/session/reader.ts";
 import { loadApplication, readPageSettings } from "./runtime/page-settings.ts";
 
 keepInTab();
@@ -64,7 +64,7 @@ if (element !== null) {
         load: async ({ module, edition }) => {
           const shown = { application: await loadApplication(module), edition };
           // Whoever is there is told their part before anything is drawn by it.
-          await queries.fetchQuery(standingOf(backend, shown, await backend.accounts.session()));
+          await queries.fetchQuery(readerQuery(backend, shown, await backend.accounts.session()));
           return shown;
         },
         show: (shown) => flushSync(() => show(shown)),

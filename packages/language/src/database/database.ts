@@ -11,7 +11,7 @@ import { contribute as states } from "../sections/states/database.ts";
 import { designOf } from "./design-of.ts";
 import type { Contribution, Design } from "../plan/design.ts";
 import { tableOf } from "../plan/layout.ts";
-import { keepingObjects, withoutKeeper } from "../plan/keeping.ts";
+import { refreshObjects, withoutKeeper } from "../plan/refresh-objects.ts";
 import type { DatabaseObject } from "../plan/objects.ts";
 import { writingTriggers } from "../plan/writing.ts";
 
@@ -25,7 +25,7 @@ export function databaseOf(compiled: Compiled): readonly DatabaseObject[] {
   const whole = withColumns(objects, parts, design);
   const tables = whole.flatMap((object) => (object.kind === "table" ? [object] : []));
   const afterwards = parts.flatMap((part) => part.afterwards?.(tables) ?? []);
-  const all = [...whole, ...afterwards, ...keepingObjects(design), ...writingTriggers(parts, design)];
+  const all = [...whole, ...afterwards, ...refreshObjects(design), ...writingTriggers(parts, design)];
   return withoutKeeper(all, design);
 }
 

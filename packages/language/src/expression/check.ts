@@ -4,7 +4,7 @@ import { adapt, conversionHint, joined } from "./check/adapt.ts";
 import { checkTree } from "./check/check-tree.ts";
 import { bothFacts, factsWhen, noFacts, type Facts } from "./check/facts.ts";
 import { constantTruth } from "./check/fold.ts";
-import { complain, placeOf, report, textOf, type Here } from "./check/here.ts";
+import { complain, placeOf, report, textOf, type CheckPoint } from "./check/check-point.ts";
 import { mismatch, outgrows } from "./check/problems.ts";
 import { noReads, ownRowOf } from "./check/reads.ts";
 import { describe } from "./check/words.ts";
@@ -50,7 +50,7 @@ export function checkExpression(
     (known, one) => bothFacts(known, one.typed ? factsWhen(one.typed, true) : "everything"),
     noFacts,
   );
-  const here: Here = {
+  const here: CheckPoint = {
     whole: {
       expression,
       schema,
@@ -78,7 +78,7 @@ export function checkExpression(
 }
 
 /** The value as it is meant where `wanted` is expected. */
-function fit(found: Typed, wanted: Type, what: string, here: Here): Typed | undefined {
+function fit(found: Typed, wanted: Type, what: string, here: CheckPoint): Typed | undefined {
   const { schema } = here.whole;
   const value = adapt(found, wanted, here);
   if (value === undefined) return undefined;

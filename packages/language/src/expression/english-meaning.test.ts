@@ -211,7 +211,7 @@ describe("each of these rules, switched off, makes a sentence say two things", (
     },
     {
       rule: "loose phrases stand in brackets",
-      file: "expression/english/here.ts",
+      file: "expression/english/sentence-context.ts",
       from: "ending > most ? `(${text})` : text",
       to: "text",
     },

@@ -1,7 +1,7 @@
 // Of each computed field, what only the others together tell: whether it may be empty, and whether it has a value at all.
 import { spanOf } from "../text/text.ts";
 import { checkExpression } from "../expression/check.ts";
-import { causeOf, isDivision } from "../expression/check/here.ts";
+import { causeOf, isDivision } from "../expression/check/check-point.ts";
 import { childrenOf } from "../expression/children.ts";
 import type { EntitySchema, FieldSchema, Schema } from "../expression/schema.ts";
 import type { Expression } from "../expression/tree.ts";

@@ -1,15 +1,15 @@
 // Rows that name others which are not there yet, because these come later in the transaction, or at the same moment in another one.
 import { quoteIdentifier, quoteText } from "../expression/sql/sql-quote.ts";
 import type { Design } from "./design.ts";
-import { keepSql } from "./keep-sql.ts";
-import type { Keep } from "./keeping.ts";
+import { refreshSql } from "./refresh-sql.ts";
+import type { Refresh } from "./refresh-objects.ts";
 import { innerPlace, lockPlace, printPlace, tableOf } from "./layout.ts";
 import type { DatabaseObject, Place } from "./objects.ts";
 
 const awaitedPlace = (entity: string): Place => innerPlace("awaited", entity);
 
 /** By which fields rows of an entity name those that their kept values, or those above, have to do with. */
-function namingFields(entity: string, keeps: readonly Keep[], moving: readonly string[], design: Design) {
+function namingFields(entity: string, keeps: readonly Refresh[], moving: readonly string[], design: Design) {
   const vias = keeps.flatMap(({ lists, referring }) =>
     [...lists, ...referring].flatMap((way) => {
       const last = way.at(-1);
@@ -29,7 +29,7 @@ function namingFields(entity: string, keeps: readonly Keep[], moving: readonly s
  */
 export function awaitSql(
   entity: string,
-  keeps: readonly Keep[],
+  keeps: readonly Refresh[],
   moving: readonly string[],
   design: Design,
 ): readonly string[] {
@@ -50,7 +50,7 @@ export function awaitSql(
 /** As a statement that has just written these rows. */
 export function awaitedObjects(
   entity: string,
-  keeps: readonly Keep[],
+  keeps: readonly Refresh[],
   moving: readonly string[],
   address: string,
   design: Design,
@@ -65,7 +65,7 @@ export function awaitedObjects(
     "  moved := given;",
     "  touched := given;",
     `  PERFORM ${printPlace(lockPlace(entity))}(given, moved);`,
-    ...keeps.flatMap((one) => keepSql(one, moving, "", design)),
+    ...keeps.flatMap((one) => refreshSql(one, moving, "", design)),
     "END",
   ];
   return [

@@ -5,7 +5,7 @@ import { entityId } from "../model/lookup.ts";
 import type { Right } from "../sections/permissions/model.ts";
 import { queriedFields } from "./queried.ts";
 import { computedFields, type ComputedFields } from "./computed.ts";
-import { keptFields, type KeptFields } from "./kept.ts";
+import { materializedFields, type MaterializedFields } from "./materialized.ts";
 import type { Place } from "./objects.ts";
 
 /** What clients may name. */
@@ -27,7 +27,7 @@ export type Layout = {
   readonly listed: ReadonlyMap<string, readonly HiddenList[]>;
   readonly computed: ComputedFields;
   /** Those of them that are kept in a column though they read other rows. */
-  readonly kept: KeptFields;
+  readonly kept: MaterializedFields;
 };
 
 /** `entity`, `field`: whose list it is; `right` says who sees it. */
@@ -35,7 +35,7 @@ export type HiddenList = { readonly entity: string; readonly field: string; read
 
 export function layoutOf(compiled: Compiled): Layout {
   const computed = computedFields(compiled.schema);
-  const kept = keptFields(queriedFields(compiled), computed, compiled);
+  const kept = materializedFields(queriedFields(compiled), computed, compiled);
   return {
     computed: new Map([...computed, ...kept]),
     kept,

@@ -4,9 +4,9 @@ import type { Contribution, Design, ReadPart } from "./design.ts";
 import { firstObjects } from "./first.ts";
 import { followingOf } from "./following.ts";
 import { onlyReadCommitted } from "./isolation.ts";
-import { keepsOf } from "./keeping.ts";
-import { listsOf } from "./kept.ts";
-import { movesOf, type Move, type MovedWay } from "./kept-moves.ts";
+import { refreshesBy } from "./refresh-objects.ts";
+import { listsOf } from "./materialized.ts";
+import { movesOf, type Move, type MovedWay } from "./reference-locks.ts";
 import { innerPlace, inner, lockPlace, printPlace, tableOf } from "./layout.ts";
 import { locksOf, ranksOf, type Lock } from "./locks.ts";
 import type { DatabaseObject } from "./objects.ts";
@@ -24,7 +24,7 @@ export function lockingObjects(parts: readonly Contribution[], design: Design): 
   const moves = movesOf(design.layout.kept, design.compiled);
   const consequences = parts.flatMap((part) => part.consequences ?? []);
   const locks = locksOf(reads, moves, consequences, design);
-  const ranks = ranksOf(locks, (writer) => keepsOf(writer, design).map(({ entity }) => entity));
+  const ranks = ranksOf(locks, (writer) => refreshesBy(writer, design).map(({ entity }) => entity));
   const early = new Set(reads.flatMap((part) => (part.early === true ? [part.entity] : [])));
   const first = new Set(reads.flatMap((part) => (part.first === true ? [part.entity] : [])));
   const objects = design.entities.flatMap((entity) => {
@@ -33,7 +33,7 @@ export function lockingObjects(parts: readonly Contribution[], design: Design): 
       rule.lists.filter((list) => list.entity === id).map((list) => ({ entity: rule.entity, list })),
     );
     const own = locks.get(id) ?? [];
-    const keeps = keepsOf(id, design);
+    const keeps = refreshesBy(id, design);
     const moving = columnsOf(moves, id);
     const following = followingOf(id, parts, design.layout);
     const again = parts.flatMap((part) => (part.again ?? []).filter((one) => one.entity === id));

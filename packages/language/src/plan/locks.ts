@@ -2,7 +2,7 @@
 import type { Consequence, Design, ReadPart } from "./design.ts";
 import { findReads } from "./find-reads.ts";
 import type { Found, Step } from "./found.ts";
-import type { Move, MovedWay } from "./kept-moves.ts";
+import type { Move, MovedWay } from "./reference-locks.ts";
 
 /**
  * What the rows of one entity lock when they are written, or when a guard is about to look at them. `table`: rows of an
@@ -20,7 +20,7 @@ export type Lock = {
   /** `change` keeps everybody else out who reads or changes; `share` those who change. */
   readonly mode: "share" | "change";
   readonly ways: readonly (readonly string[])[];
-  /** The same, of rows alone that have come to refer to others (`plan/kept-moves.ts`). */
+  /** The same, of rows alone that have come to refer to others (`plan/reference-locks.ts`). */
   readonly moved?: readonly MovedWay[];
   /** How often references must be followed until they stand still: those that may change are locked themselves. */
   readonly rounds: number;

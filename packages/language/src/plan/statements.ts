@@ -3,8 +3,8 @@ import { quoteIdentifier, quoteText } from "../expression/sql/sql-quote.ts";
 import type { Design, OwnList } from "./design.ts";
 import { onlyFollows, type Following } from "./following.ts";
 import { awaitedObjects, awaitSql } from "./awaiting.ts";
-import { keepSql } from "./keep-sql.ts";
-import type { Keep } from "./keeping.ts";
+import { refreshSql } from "./refresh-sql.ts";
+import type { Refresh } from "./refresh-objects.ts";
 import { innerPlace, lockPlace, printPlace, tableOf } from "./layout.ts";
 import type { Lock } from "./locks.ts";
 import type { DatabaseObject } from "./objects.ts";
@@ -31,7 +31,7 @@ export function statementObjects(
     locks,
   }: {
     readonly asks: readonly Asks[];
-    readonly keeps: readonly Keep[];
+    readonly keeps: readonly Refresh[];
     readonly moving: readonly string[];
     readonly following: Following;
     readonly locks: readonly Lock[];
@@ -57,7 +57,7 @@ export function statementObjects(
       const touched = where(differ(one.columns, "was", "changed"), "was", "changed");
       // Many may refer to one: only those rows count of which something is read that has changed.
       const changed = `IF TG_OP = 'UPDATE' THEN ${gather(touched, "touched")} ELSE touched := given; END IF;`;
-      return keepSql(one, moving, changed, design);
+      return refreshSql(one, moving, changed, design);
     }),
     ...awaitSql(entity, keeps, moving, design),
     ...(follows === undefined || asks.length === 0

@@ -10,7 +10,7 @@ import {
 } from "./design.ts";
 import { followingOf } from "./following.ts";
 import { innerPlace, partOf, printPlace, tableOf } from "./layout.ts";
-import { keptGuards } from "./keeping.ts";
+import { materializedGuards } from "./refresh-objects.ts";
 import { lockingObjects } from "./locking.ts";
 import { askedBeforeDeletion, rulingObjects } from "./ruling.ts";
 import { everyone, people, type DatabaseObject, type ObjectOf, type Place } from "./objects.ts";
@@ -39,7 +39,7 @@ export function writingTriggers(parts: readonly Contribution[], design: Design):
           ...hiddenGuards(id, hidden, design),
           ...of(guards),
           // Last, because a kept value reads what the others fill in.
-          ...keptGuards(id, design),
+          ...materializedGuards(id, design),
           ...askedBeforeDeletion(id, of(rules), entity.address, design),
         ],
         entity.address,

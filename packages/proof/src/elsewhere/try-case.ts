@@ -17,7 +17,7 @@ import { toldAs } from "../interpreter/refusal.ts";
 import { tryRole } from "../run/roles.ts";
 import { ended, saidOf, type Result } from "../run/run.ts";
 import { unsaid } from "../run/unsaid.ts";
-import { wrongWords } from "../run/told.ts";
+import { wrongWords } from "../run/error-words.ts";
 import { followingFromClearing, followingIn, layable, type Laying } from "./layable.ts";
 import { lawful } from "./lawful.ts";
 import type { Ledger } from "./ledger.ts";

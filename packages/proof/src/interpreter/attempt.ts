@@ -12,7 +12,7 @@ import { brokenRules } from "./rules.ts";
 import { countsFor, rolesOf } from "./roles.ts";
 import { askedBy, askedField, startingRows, taken, transitionRows, wrongAsked } from "./transitions.ts";
 import type { Value } from "./value.ts";
-import { told } from "./told.ts";
+import { reported } from "./reported.ts";
 import { beginWork, isRefused, type Work } from "./work.ts";
 import { findRow, withValues, type Me, type Program, type Row, type World } from "./world.ts";
 import { createRow, deleteRow, doTransition, stillUsed, updateRow } from "./write.ts";
@@ -36,7 +36,7 @@ export type Outcome = { readonly done: World } | { readonly refused: readonly Re
 
 export function attempt(world: World, me: Me, given: Act): Outcome {
   const outcome = outcomeOf(world, me, given);
-  return "done" in outcome ? outcome : { refused: told(world.program, outcome.refused) };
+  return "done" in outcome ? outcome : { refused: reported(world.program, outcome.refused) };
 }
 
 function outcomeOf(world: World, me: Me, given: Act): Outcome {

@@ -4,7 +4,7 @@ import { follow } from "./effects.ts";
 import { fieldsOf, targetOf } from "./names.ts";
 import { brokenRules } from "./rules.ts";
 import { equal, rowOf } from "./value.ts";
-import { told } from "./told.ts";
+import { reported } from "./reported.ts";
 import { beginWork, isRefused } from "./work.ts";
 import { findRow, rowsOf, valueOf, withRow, withValues, type Row, type World } from "./world.ts";
 import { clearReference } from "./write.ts";
@@ -27,7 +27,7 @@ export function leave(given: World, id: string): Outcome {
       ]),
     );
   if (!isRefused(work)) work.refusals.push(...brokenRules(work));
-  return isRefused(work) ? { refused: told(given.program, work.refusals) } : { done: work.world };
+  return isRefused(work) ? { refused: reported(given.program, work.refusals) } : { done: work.world };
 }
 
 function clearedBy(world: World, id: string): readonly (readonly [row: Row, field: string])[] {

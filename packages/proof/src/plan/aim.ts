@@ -22,14 +22,14 @@ import {
 import { asValue, rowsOf, timeZoneOf, valueOf, type Program } from "../interpreter/world.ts";
 import { converted, dayLength, isOfKind, kindOf, leaving, less, mirror, more, portion, shifted } from "./amounts.ts";
 import { filesFor } from "./files.ts";
-import { some, type Here, type Wish } from "./here.ts";
+import { some, type SearchContext, type Wish } from "./search-context.ts";
 import { addTo, sized } from "./lists.ts";
 import { samplesOf, withNew } from "./sample.ts";
 import { withField, type Situation } from "./situation.ts";
 import { aimedAt, partsOf, summedUp } from "./sums.ts";
 
 /** Situations in which the expression has the value that is wished for. */
-export function aim(tree: Tree, wish: Wish, here: Here): readonly Situation[] {
+export function aim(tree: Tree, wish: Wish, here: SearchContext): readonly Situation[] {
   const { scope } = here;
   switch (tree.kind) {
     case "field":
@@ -69,7 +69,11 @@ export function aim(tree: Tree, wish: Wish, here: Here): readonly Situation[] {
 
 const isWished = (wish: Wish): boolean => (wish.kind === "is" ? wish.value === true : wish.value !== true);
 
-function aimAtField(tree: Extract<Tree, { readonly kind: "field" }>, wish: Wish, here: Here): readonly Situation[] {
+function aimAtField(
+  tree: Extract<Tree, { readonly kind: "field" }>,
+  wish: Wish,
+  here: SearchContext,
+): readonly Situation[] {
   const { scope, situation } = here;
   // What a row was is there before anybody changes it.
   const at = tree.of.kind === "name" && tree.of.name === "old" ? "before" : here.at;
@@ -107,7 +111,7 @@ const elsewhere = (
   of: RowValue,
   name: string,
   wish: Wish,
-  here: Here,
+  here: SearchContext,
 ): readonly Situation[] =>
   way.kind !== "field" || wish.kind !== "is"
     ? []
@@ -117,7 +121,12 @@ const elsewhere = (
         .flatMap((row) => aim(way, { kind: "is", value: asValue(row) }, here));
 
 /** As near as it may come: what else there is in the condition makes up for the rest. */
-function withinBounds(value: Value, field: Field | undefined, of: RowValue, { situation: { world } }: Here): Value {
+function withinBounds(
+  value: Value,
+  field: Field | undefined,
+  of: RowValue,
+  { situation: { world } }: SearchContext,
+): Value {
   const type = field?.type;
   if (field === undefined || type === undefined || !("from" in type) || !["number", "money"].includes(kindOf(value)))
     return value;
@@ -136,14 +145,14 @@ const isOfSystem = (entity: string, name: string, value: Value): boolean =>
   value === null || (entity === "user" && name === "email" ? isAddress(value) : isWithinYears(value));
 
 /** What there is one of is called as all of its kind are. */
-function onlyRow(name: string, { scope }: Here): RowValue | undefined {
+function onlyRow(name: string, { scope }: SearchContext): RowValue | undefined {
   if (scope.names.has(name)) return undefined;
   const entity = [...scope.world.program.lookup.entities.keys()].find((one) => allRowsName(one) === name);
   const [row] = entity === undefined ? [] : rowsOf(scope.world, entity);
   return row && asValue(row);
 }
 
-function valuesFor(wish: Wish, of: RowValue, name: string, here: Here): readonly Value[] {
+function valuesFor(wish: Wish, of: RowValue, name: string, here: SearchContext): readonly Value[] {
   const { world } = here.situation;
   const { program } = world;
   const field = fieldOf(program, of.entity, name);
@@ -173,7 +182,7 @@ const otherWords: Readonly<Record<string, readonly string[]>> = {
   "user.email": ["zoe@example.test", "mo@example.test"],
 };
 
-function ended(of: RowValue, wish: Wish, here: Here): readonly Situation[] {
+function ended(of: RowValue, wish: Wish, here: SearchContext): readonly Situation[] {
   const wanted = isWished(wish);
   return machinesOf(here.scope.world.program, of.entity).flatMap(({ field, machine }) =>
     machine.states
@@ -183,12 +192,16 @@ function ended(of: RowValue, wish: Wish, here: Here): readonly Situation[] {
 }
 
 /** Who tries it is somebody else, where the wish is for somebody. */
-function become(wish: Wish, { situation }: Here): readonly Situation[] {
+function become(wish: Wish, { situation }: SearchContext): readonly Situation[] {
   if (wish.kind !== "is" || !isRow(wish.value)) return [];
   return situation.me === null ? [] : [{ ...situation, me: wish.value.id }];
 }
 
-function aimAtCall(tree: Extract<Tree, { readonly kind: "call" }>, wish: Wish, here: Here): readonly Situation[] {
+function aimAtCall(
+  tree: Extract<Tree, { readonly kind: "call" }>,
+  wish: Wish,
+  here: SearchContext,
+): readonly Situation[] {
   const { name, args } = tree;
   const [first, second] = args;
   if (first === undefined) return [];
@@ -246,7 +259,11 @@ function written(wish: Wish, value: Value): readonly Wish[] {
   return value === null ? [{ kind: "not", value: null }] : [];
 }
 
-function aimAtMethod(tree: Extract<Tree, { readonly kind: "method" }>, wish: Wish, here: Here): readonly Situation[] {
+function aimAtMethod(
+  tree: Extract<Tree, { readonly kind: "method" }>,
+  wish: Wish,
+  here: SearchContext,
+): readonly Situation[] {
   if (tree.name === "size") {
     return sizedAs(tree.of, evaluate(tree.of, here.scope), wish, here);
   }
@@ -265,12 +282,12 @@ function aimAtMethod(tree: Extract<Tree, { readonly kind: "method" }>, wish: Wis
 }
 
 /** Of what is not there yet both are tried: a list takes rows, and a text characters. */
-const sizedAs = (tree: Tree, value: Value, wish: Wish, here: Here): readonly Situation[] => [
+const sizedAs = (tree: Tree, value: Value, wish: Wish, here: SearchContext): readonly Situation[] => [
   ...(isList(value) || value === null ? sized(tree, wish, here) : []),
   ...(isList(value) ? [] : lengthened(tree, wish, here)),
 ];
 
-function lengthened(text: Tree, wish: Wish, here: Here): readonly Situation[] {
+function lengthened(text: Tree, wish: Wish, here: SearchContext): readonly Situation[] {
   if (wish.value === null || typeof wish.value !== "object") return [];
   const length =
     Number(quantity(wish.value).digits) + (wish.kind === "near" ? Math.max(-1, Math.min(1, wish.steps)) : 0);

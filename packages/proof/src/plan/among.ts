@@ -7,7 +7,7 @@ import { withName } from "../interpreter/scope.ts";
 import { equal, isList, isRow, type RowValue, type Value } from "../interpreter/value.ts";
 import { asValue, rowsOf } from "../interpreter/world.ts";
 import { givenValue } from "./edges.ts";
-import { some, type Here } from "./here.ts";
+import { some, type SearchContext } from "./search-context.ts";
 import { hereIn, waysToHold } from "./hold.ts";
 import { addTo } from "./lists.ts";
 import { withNew } from "./sample.ts";
@@ -83,7 +83,7 @@ function outOfList(
 }
 
 /** What is in a list of one row is in that of another one. */
-function inAnotherList(list: Tree, row: RowValue, { situation, scope, at }: Here): readonly Situation[] {
+function inAnotherList(list: Tree, row: RowValue, { situation, scope, at }: SearchContext): readonly Situation[] {
   const { program } = scope.world;
   const of = list.kind === "field" ? evaluate(list.of, scope) : null;
   const type = list.kind === "field" && isRow(of) ? fieldOf(program, of.entity, list.name)?.type : undefined;
@@ -94,7 +94,7 @@ function inAnotherList(list: Tree, row: RowValue, { situation, scope, at }: Here
 }
 
 /** That what a filter lets in holds of a row, or does not. */
-function waysToPass(tree: Tree, row: RowValue, is: boolean, here: Here): readonly Situation[] {
+function waysToPass(tree: Tree, row: RowValue, is: boolean, here: SearchContext): readonly Situation[] {
   const [item, body] = tree.kind === "method" && tree.name === "filter" ? tree.args : [];
   return item?.kind !== "name" || body === undefined
     ? []

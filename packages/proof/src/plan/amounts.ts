@@ -17,7 +17,7 @@ import {
   type Value,
 } from "../interpreter/value.ts";
 import { moneyScaleOf, timeZoneOf, type World } from "../interpreter/world.ts";
-import type { Wish } from "./here.ts";
+import type { Wish } from "./search-context.ts";
 
 /** The wish for one part of a sum, or of a difference, where the other part stays. */
 export const less = (wish: Wish, other: Value): Wish => shifted(wish, other, -1n);

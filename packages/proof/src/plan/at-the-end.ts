@@ -1,7 +1,7 @@
 // A situation as the rows are when everything has been done, and ways to what is to be so then.
 import type { Tree } from "@writ/language/model";
 import { asItWas, findRow } from "../interpreter/world.ts";
-import type { Here } from "./here.ts";
+import type { SearchContext } from "./search-context.ts";
 import { hereIn, waysToHold } from "./hold.ts";
 import { outcomeOf, type Situation } from "./situation.ts";
 
@@ -10,7 +10,7 @@ export function waysAtTheEnd(tree: Tree, is: boolean, situation: Situation): rea
   return here === undefined ? [] : waysToHold(tree, is, here);
 }
 
-export function hereAtTheEnd(situation: Situation): Here | undefined {
+export function hereAtTheEnd(situation: Situation): SearchContext | undefined {
   const outcome = outcomeOf(situation);
   const { entity, id, kind } = situation.attempt;
   const row = "done" in outcome ? findRow(kind === "delete" ? situation.world : outcome.done, entity, id) : undefined;

@@ -6,7 +6,7 @@ import { rightsFor } from "../interpreter/rights.ts";
 import { referencesTo } from "../interpreter/names.ts";
 import { rolesOf } from "../interpreter/roles.ts";
 import { asValue, rowsOf, type Program, type Row } from "../interpreter/world.ts";
-import { some } from "./here.ts";
+import { some } from "./search-context.ts";
 import { repairsOf, waysNotToBeGiven } from "./repair.ts";
 import { outcomeOf, withField, type Found, type Situation } from "./situation.ts";
 import { deedOf } from "./who.ts";

@@ -5,7 +5,7 @@ import { asItWas, rowsOf, valueOf } from "../interpreter/world.ts";
 import type { Tree } from "@writ/language/model";
 import type { Fact, Moment } from "@writ/language/scenarios";
 import { aim } from "./aim.ts";
-import type { Here } from "./here.ts";
+import type { SearchContext } from "./search-context.ts";
 import { hereIn } from "./hold.ts";
 import { viewOf, type Situation } from "./situation.ts";
 
@@ -19,7 +19,11 @@ function ledTo(situation: Situation, at: Moment, via: string | undefined): RowVa
 type Holds = Extract<Fact, { readonly kind: "holds" }>;
 
 /** Undefined where the row that it is about is not there. */
-export function hereOfFact({ at, via }: Holds, situation: Situation, about: RowValue | undefined): Here | undefined {
+export function hereOfFact(
+  { at, via }: Holds,
+  situation: Situation,
+  about: RowValue | undefined,
+): SearchContext | undefined {
   const row = about ?? ledTo(situation, at, via);
   return via !== undefined && row === undefined ? undefined : hereOf(situation, at, row);
 }
@@ -33,7 +37,7 @@ export function waysToLead({ at, via }: Holds, situation: Situation): readonly S
   return aim({ ...place, kind: "field", of, name: via, nameSpan: place }, { kind: "not", value: null }, here);
 }
 
-function hereOf(situation: Situation, at: Moment, about: RowValue | undefined): Here | undefined {
+function hereOf(situation: Situation, at: Moment, about: RowValue | undefined): SearchContext | undefined {
   const here = hereIn(situation, at);
   if (here === undefined) return undefined;
   const row = about ?? here.scope.names.get(situation.attempt.entity);

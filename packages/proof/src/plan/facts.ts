@@ -16,7 +16,7 @@ import { hereAtTheEnd, waysAtTheEnd } from "./at-the-end.ts";
 import { isAtEdge, waysToTheEdge } from "./edges.ts";
 import { grantsToSee, isSeen } from "./grants.ts";
 import { hereOfFact, waysToLead } from "./fact-scope.ts";
-import { some } from "./here.ts";
+import { some } from "./search-context.ts";
 import { giveRole } from "./give-role.ts";
 import { waysToBeGiven, waysToHaveBeenOther } from "./given.ts";
 import { isGivenByEffect, waysToGiveIt } from "./gives.ts";

@@ -5,7 +5,7 @@ import { holds, scopeOf } from "../interpreter/scope.ts";
 import { thingsAround } from "../interpreter/roles.ts";
 import { isRow, rowOf, type RowValue, type Value } from "../interpreter/value.ts";
 import { asValue, findRow, withRow, withValues, type Row, type World } from "../interpreter/world.ts";
-import type { Ways } from "./here.ts";
+import type { Ways } from "./search-context.ts";
 import { withNew } from "./sample.ts";
 import type { Situation } from "./situation.ts";
 

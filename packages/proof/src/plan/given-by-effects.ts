@@ -11,7 +11,7 @@ import type { World } from "../interpreter/world.ts";
 import { aim } from "./aim.ts";
 import { ofType } from "./amounts.ts";
 import { valuesAt } from "./edges.ts";
-import type { Here } from "./here.ts";
+import type { SearchContext } from "./search-context.ts";
 import { hereIn } from "./hold.ts";
 import { samplesOf } from "./sample.ts";
 import type { Situation } from "./situation.ts";
@@ -46,7 +46,7 @@ export function waysToFit({ clause }: Refusal, situation: Situation): readonly S
 }
 
 /** Beside each of the rows that the effect happens to. */
-const placesOf = (rows: Value | undefined, here: Here): readonly Here[] =>
+const placesOf = (rows: Value | undefined, here: SearchContext): readonly SearchContext[] =>
   rows === undefined
     ? [here]
     : (isList(rows) ? rows : [rows]).flatMap((row) =>

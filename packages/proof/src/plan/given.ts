@@ -6,7 +6,7 @@ import { equal, rowOf, type Value } from "../interpreter/value.ts";
 import { asValue, findRow, valueOf, type World } from "../interpreter/world.ts";
 import { filesFor } from "./files.ts";
 import { personId, samplesOf, usualOf, withNew, withSample } from "./sample.ts";
-import { some } from "./here.ts";
+import { some } from "./search-context.ts";
 import { withField, withGiven, type Situation } from "./situation.ts";
 
 export function waysToBeGiven(situation: Situation, named: string): readonly Situation[] {

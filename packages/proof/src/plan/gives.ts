@@ -6,7 +6,7 @@ import { withName } from "../interpreter/scope.ts";
 import { equal, isList, isRow } from "../interpreter/value.ts";
 import { aim } from "./aim.ts";
 import { valuesAt } from "./edges.ts";
-import type { Here } from "./here.ts";
+import type { SearchContext } from "./search-context.ts";
 import { hereIn } from "./hold.ts";
 import type { Situation } from "./situation.ts";
 
@@ -38,7 +38,7 @@ function valuesOf({ world }: Situation, { entity, field: name, value }: Gives) {
 }
 
 /** Beside each of the rows that an effect happens to. */
-export function placesOf(situation: Situation, to: Gives["to"], at: Moment): readonly Here[] {
+export function placesOf(situation: Situation, to: Gives["to"], at: Moment): readonly SearchContext[] {
   const here = hereIn(situation, at);
   if (here === undefined || to === undefined) return here === undefined ? [] : [here];
   const rows = evaluate(to.rows, here.scope);

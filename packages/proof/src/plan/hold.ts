@@ -5,12 +5,12 @@ import { withName } from "../interpreter/scope.ts";
 import { equal, isList, isRow, type Value } from "../interpreter/value.ts";
 import { aim } from "./aim.ts";
 import { giveRole } from "./give-role.ts";
-import { hereFrom, type Here, type Ways, type Wish } from "./here.ts";
+import { searchContext, type SearchContext, type Ways, type Wish } from "./search-context.ts";
 import { addTo, removing, settled } from "./lists.ts";
 import type { Situation } from "./situation.ts";
 
 /** Situations in which the condition rather holds, or does not; the nearest to the edge first. */
-export function waysToHold(tree: Tree, is: boolean, here: Here): readonly Situation[] {
+export function waysToHold(tree: Tree, is: boolean, here: SearchContext): readonly Situation[] {
   switch (tree.kind) {
     case "unary":
       return tree.operator === "not" ? waysToHold(tree.of, !is, here) : [];
@@ -48,7 +48,7 @@ const opposites: Readonly<Record<string, string>> = {
 };
 
 /** Of one comparison by size: its sides as near to each other as they may be. */
-export function waysToItsLast(tree: Tree, is: boolean, here: Here): readonly Situation[] {
+export function waysToItsLast(tree: Tree, is: boolean, here: SearchContext): readonly Situation[] {
   if (tree.kind === "unary" && tree.operator === "not") return waysToItsLast(tree.of, !is, here);
   if (tree.kind !== "binary" || !orders.has(tree.operator)) return [];
   const relation = is ? tree.operator : (opposites[tree.operator] ?? "");
@@ -62,7 +62,7 @@ export function waysToItsLast(tree: Tree, is: boolean, here: Here): readonly Sit
   return [...last(tree.left, relation, right, left), ...last(tree.right, mirrored[relation] ?? relation, left, right)];
 }
 
-function waysToCompare(tree: Comparison, is: boolean, here: Here): readonly Situation[] {
+function waysToCompare(tree: Comparison, is: boolean, here: SearchContext): readonly Situation[] {
   const relation = is ? tree.operator : (opposites[tree.operator] ?? "");
   const [left, right] = [evaluate(tree.left, here.scope), evaluate(tree.right, here.scope)];
   if (relation === "in" || relation === "not in") return waysToBeAmong(tree, relation === "in", here);
@@ -88,7 +88,7 @@ function wishesFor(relation: string, other: Value, own: Value): readonly Wish[] 
   return (steps[relation] ?? []).map((count) => ({ kind: "near", value: other, steps: count }));
 }
 
-function waysToBeAmong({ left, right }: Comparison, is: boolean, here: Here): readonly Situation[] {
+function waysToBeAmong({ left, right }: Comparison, is: boolean, here: SearchContext): readonly Situation[] {
   const list = evaluate(right, here.scope);
   const items = isList(list) ? list : [];
   if (is) {
@@ -109,7 +109,11 @@ function waysToBeAmong({ left, right }: Comparison, is: boolean, here: Here): re
   ];
 }
 
-function waysOfMethod(tree: Extract<Tree, { readonly kind: "method" }>, is: boolean, here: Here): readonly Situation[] {
+function waysOfMethod(
+  tree: Extract<Tree, { readonly kind: "method" }>,
+  is: boolean,
+  here: SearchContext,
+): readonly Situation[] {
   const [first, body] = tree.args;
   switch (tree.name) {
     case "exists":
@@ -120,7 +124,7 @@ function waysOfMethod(tree: Extract<Tree, { readonly kind: "method" }>, is: bool
       const bodyIs = tree.name !== "all";
       const list = evaluate(tree.of, here.scope);
       const items = isList(list) ? list : [];
-      const inside = (item: Value): Here => ({ ...here, scope: withName(here.scope, first.name, item) });
+      const inside = (item: Value): SearchContext => ({ ...here, scope: withName(here.scope, first.name, item) });
       const holding = items.filter((item) => (evaluate(body, inside(item).scope) === true) === bodyIs);
       const added = () =>
         addTo(tree.of, here).flatMap((next) => settled(next, tree.of, first.name, body, bodyIs, here));
@@ -170,7 +174,7 @@ function textsWith(name: "startsWith" | "contains" | "endsWith", part: string): 
 }
 
 /** Ways to the last value by which a comparison by size is so: of the row itself, or of one of a list. */
-export function waysToItsEdge(tree: Tree, is: boolean, here: Here): readonly Situation[] {
+export function waysToItsEdge(tree: Tree, is: boolean, here: SearchContext): readonly Situation[] {
   if (tree.kind === "unary" && tree.operator === "not") return waysToItsEdge(tree.of, !is, here);
   if (tree.kind === "binary" && (tree.operator === "and" || tree.operator === "or"))
     return [tree.left, tree.right].flatMap((part) => waysToItsEdge(part, evaluate(part, here.scope) === true, here));
@@ -190,7 +194,7 @@ export function waysToItsEdge(tree: Tree, is: boolean, here: Here): readonly Sit
 const orders: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
 
 /** What is tried with another row is tried with this one. */
-function tryingWith(item: Value, { situation, at }: Here): readonly Situation[] {
+function tryingWith(item: Value, { situation, at }: SearchContext): readonly Situation[] {
   const { attempt: tried } = situation;
   const isChanging = tried.kind === "update" || tried.kind === "delete";
   if (at !== "after" || !isChanging || !isRow(item) || item.entity !== tried.entity || item.id === tried.id) return [];
@@ -199,4 +203,5 @@ function tryingWith(item: Value, { situation, at }: Here): readonly Situation[] 
 
 export const ways: Ways = { hold: waysToHold, aim };
 
-export const hereIn = (situation: Situation, at: Here["at"]): Here | undefined => hereFrom(situation, at, ways);
+export const hereIn = (situation: Situation, at: SearchContext["at"]): SearchContext | undefined =>
+  searchContext(situation, at, ways);

@@ -6,7 +6,7 @@ import { withName, type Scope } from "../interpreter/scope.ts";
 import { equal, isList, isRow, quantity, rescale, type RowValue, type Value } from "../interpreter/value.ts";
 import { asValue, findRow, rowsOf, withoutRow } from "../interpreter/world.ts";
 import { filesFor } from "./files.ts";
-import { hereFrom, some, type Here, type Wish } from "./here.ts";
+import { searchContext, some, type SearchContext, type Wish } from "./search-context.ts";
 import { withNew } from "./sample.ts";
 import { withField, type Situation } from "./situation.ts";
 
@@ -17,10 +17,10 @@ export function settled(
   name: string,
   body: Tree,
   is: boolean,
-  { at, scope, ways }: Here,
+  { at, scope, ways }: SearchContext,
 ): readonly Situation[] {
-  const beside = (situation: Situation): Here | undefined => {
-    const here = hereFrom(situation, at, ways, itemsOf(scope));
+  const beside = (situation: Situation): SearchContext | undefined => {
+    const here = searchContext(situation, at, ways, itemsOf(scope));
     const items = here === undefined ? null : evaluate(list, here.scope);
     if (here === undefined || !isList(items)) return undefined;
     // What is tried comes behind all that is there.
@@ -50,11 +50,11 @@ function varied(
   list: Tree,
   name: string,
   body: Tree,
-  { situation: before, at, scope, ways }: Here,
+  { situation: before, at, scope, ways }: SearchContext,
 ): Situation {
   if (body.kind !== "binary" || body.operator !== "in" || body.right.kind !== "list") return given;
   const itemIn = (situation: Situation) => {
-    const here = hereFrom(situation, at, ways, itemsOf(scope));
+    const here = searchContext(situation, at, ways, itemsOf(scope));
     const items = here === undefined ? null : evaluate(list, here.scope);
     if (here === undefined || !isList(items)) return undefined;
     const added = items.find(
@@ -78,7 +78,7 @@ function varied(
 const itemsOf = (scope: Scope): ReadonlyMap<string, Value> => scope.names;
 
 /** Another row in a list, or this one: of one's own, of all rows, or of those that pass a condition. */
-export function addTo(list: Tree, here: Here, item?: RowValue): readonly Situation[] {
+export function addTo(list: Tree, here: SearchContext, item?: RowValue): readonly Situation[] {
   const { situation, scope, at, ways } = here;
   const { program } = scope.world;
   if (list.kind === "method" && (list.name === "filter" || list.name === "map")) {
@@ -89,7 +89,7 @@ export function addTo(list: Tree, here: Here, item?: RowValue): readonly Situati
       const added = addTo(list.of, here);
       if (item === undefined) return added;
       return added.flatMap((next) => {
-        const there = hereFrom(next, at, ways, itemsOf(scope));
+        const there = searchContext(next, at, ways, itemsOf(scope));
         if (there === undefined) return [];
         const items = evaluate(list.of, there.scope);
         if (!isList(items)) return [];
@@ -149,14 +149,14 @@ export function addTo(list: Tree, here: Here, item?: RowValue): readonly Situati
 }
 
 /** People stay, and so does what is tried. */
-export function removing(item: Value, { situation }: Here): readonly Situation[] {
+export function removing(item: Value, { situation }: SearchContext): readonly Situation[] {
   if (!isRow(item) || item.entity === "user" || item.id === situation.attempt.id) return [];
   const row = findRow(situation.world, item.entity, item.id);
   return row === undefined ? [] : [{ ...situation, world: withoutRow(situation.world, row) }];
 }
 
 /** As many rows as are wished for. */
-export function sized(list: Tree, wish: Wish, here: Here): readonly Situation[] {
+export function sized(list: Tree, wish: Wish, here: SearchContext): readonly Situation[] {
   const items = evaluate(list, here.scope);
   const now = isList(items) ? items.length : 0;
   const wanted =
@@ -183,7 +183,7 @@ export function sized(list: Tree, wish: Wish, here: Here): readonly Situation[] 
   let situations: readonly Situation[] = [here.situation];
   for (let count = now; count < wanted; count++) {
     situations = situations.slice(0, 1).flatMap((situation) => {
-      const again = hereFrom(situation, here.at, here.ways, itemsOf(here.scope));
+      const again = searchContext(situation, here.at, here.ways, itemsOf(here.scope));
       return again === undefined ? [] : addTo(list, again);
     });
   }

@@ -10,7 +10,7 @@ import { withName } from "../interpreter/scope.ts";
 import { dayLength, durationOf, equal, isList, isRow, numberOf, type Value } from "../interpreter/value.ts";
 import { aim } from "./aim.ts";
 import { placesOf } from "./gives.ts";
-import type { Here, Wish } from "./here.ts";
+import type { SearchContext, Wish } from "./search-context.ts";
 import { addTo } from "./lists.ts";
 import type { Situation } from "./situation.ts";
 
@@ -40,7 +40,7 @@ export function waysToMatter(fact: Mattering, situation: Situation): readonly Si
 }
 
 /** Other values of all that the expression reads, those of rows of lists too. */
-export function waysToVary(tree: Tree, here: Here): readonly Situation[] {
+export function waysToVary(tree: Tree, here: SearchContext): readonly Situation[] {
   if (tree.kind === "field") {
     const value = evaluate(tree, here.scope);
     const of = evaluate(tree.of, here.scope);
@@ -54,7 +54,7 @@ export function waysToVary(tree: Tree, here: Here): readonly Situation[] {
     const list = evaluate(tree.of, here.scope);
     const [item, body] = tree.args;
     if (!isList(list) || item?.kind !== "name" || body === undefined) return waysToVary(tree.of, here);
-    const inside = (row: Value): Here => ({ ...here, scope: withName(here.scope, item.name, row) });
+    const inside = (row: Value): SearchContext => ({ ...here, scope: withName(here.scope, item.name, row) });
     return [
       ...waysToVary(tree.of, here),
       ...addTo(tree.of, here),

@@ -17,7 +17,7 @@ import {
 import type { Fact, Twin } from "@writ/language/scenarios";
 import { converted } from "./amounts.ts";
 import { givenValue } from "./edges.ts";
-import { some } from "./here.ts";
+import { some } from "./search-context.ts";
 import { withNew, withSample } from "./sample.ts";
 import { viewOf, withField, withGiven, type Situation } from "./situation.ts";
 import { isStillSo, waysToRemainSo } from "./still-counted.ts";

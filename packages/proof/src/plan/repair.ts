@@ -19,7 +19,7 @@ import { addTo } from "./lists.ts";
 import { holds, satisfy, edgesOf } from "./facts.ts";
 import { waysToFit } from "./given-by-effects.ts";
 import { grantsIn, grantsOf } from "./grants.ts";
-import { some } from "./here.ts";
+import { some } from "./search-context.ts";
 import { isInTheWay, sampleFor, samplesOf, withAnotherPerson, withNew } from "./sample.ts";
 import { withField, withoutGiven, type Situation } from "./situation.ts";
 

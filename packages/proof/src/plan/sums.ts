@@ -4,7 +4,7 @@ import { evaluate } from "../interpreter/evaluate.ts";
 import { withName } from "../interpreter/scope.ts";
 import { isList, isRow, quantity, rescale, type Value } from "../interpreter/value.ts";
 import { kindOf, less, shifted } from "./amounts.ts";
-import { hereFrom, type Here, type Wish } from "./here.ts";
+import { searchContext, type SearchContext, type Wish } from "./search-context.ts";
 import { addTo } from "./lists.ts";
 import type { Situation } from "./situation.ts";
 
@@ -14,7 +14,7 @@ type Sum = Extract<Tree, { readonly kind: "method" }>;
 const mostSteps = 12;
 
 /** As near as it comes, where no single item reaches what is wished for. */
-export function summedUp(tree: Sum, wish: Wish, first: Here): readonly Situation[] {
+export function summedUp(tree: Sum, wish: Wish, first: SearchContext): readonly Situation[] {
   if (wish.kind === "not") return [];
   let here = first;
   for (let step = 0; step < mostSteps; step++) {
@@ -22,7 +22,7 @@ export function summedUp(tree: Sum, wish: Wish, first: Here): readonly Situation
     if (distance === undefined) return [];
     if (distance === 0n) return here === first ? [] : [here.situation];
     const next = nearer(tree, wish, here, distance) ?? addTo(tree.of, here)[0];
-    const there = next && hereFrom(next, here.at, here.ways, here.scope.names);
+    const there = next && searchContext(next, here.at, here.ways, here.scope.names);
     if (there === undefined) break;
     here = there;
   }
@@ -30,9 +30,9 @@ export function summedUp(tree: Sum, wish: Wish, first: Here): readonly Situation
 }
 
 /** By one of its items, the last one first. */
-function nearer(tree: Sum, wish: Wish, here: Here, distance: bigint): Situation | undefined {
+function nearer(tree: Sum, wish: Wish, here: SearchContext, distance: bigint): Situation | undefined {
   const isNearer = (next: Situation): boolean => {
-    const there = hereFrom(next, here.at, here.ways, here.scope.names);
+    const there = searchContext(next, here.at, here.ways, here.scope.names);
     const left = there && distanceOf(tree, wish, there);
     return left !== undefined && left < distance;
   };
@@ -44,10 +44,10 @@ function nearer(tree: Sum, wish: Wish, here: Here, distance: bigint): Situation 
   return undefined;
 }
 
-export type Part = { readonly value: Tree; readonly inside: Here };
+export type Part = { readonly value: Tree; readonly inside: SearchContext };
 
 /** What is added up, for each of the last items. */
-export function partsOf(tree: Sum, here: Here): readonly Part[] {
+export function partsOf(tree: Sum, here: SearchContext): readonly Part[] {
   const inner = tree.of.kind === "method" && tree.of.name === "map" ? tree.of : undefined;
   const [item, value] = inner ? inner.args : tree.args;
   const base = evaluate(inner ? inner.of : tree.of, here.scope);
@@ -59,13 +59,13 @@ export function partsOf(tree: Sum, here: Here): readonly Part[] {
 }
 
 /** The one makes up for what the others lack. */
-export function aimedAt({ value, inside }: Part, tree: Sum, wish: Wish, here: Here): readonly Situation[] {
+export function aimedAt({ value, inside }: Part, tree: Sum, wish: Wish, here: SearchContext): readonly Situation[] {
   const others = shifted({ kind: "is", value: evaluate(tree, here.scope) }, evaluate(value, inside.scope), -1n).value;
   return here.ways.aim(value, less(wish, others), inside);
 }
 
 /** In the smallest steps of the sum. */
-function distanceOf(tree: Sum, wish: Wish, { scope }: Here): bigint | undefined {
+function distanceOf(tree: Sum, wish: Wish, { scope }: SearchContext): bigint | undefined {
   const [total, wished] = [evaluate(tree, scope), wish.value];
   if (!isAmount(total) || !isAmount(wished)) return undefined;
   const { digits, scale } = quantity(total);

@@ -30,7 +30,7 @@ import { toldAs } from "../interpreter/refusal.ts";
 import { givingBy, tryRole, unlikeToldRoles } from "./roles.ts";
 import { endsAll } from "./ends-all.ts";
 import { ourMistake } from "../plan/our-mistake.ts";
-import { wrongWords } from "./told.ts";
+import { wrongWords } from "./error-words.ts";
 import { otherThan, signIn, type People } from "./people.ts";
 
 export type Result = {

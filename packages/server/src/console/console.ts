@@ -12,7 +12,7 @@ import { readJson } from "../gate/read-json.ts";
 import { networkOf } from "../gate/remote-address.ts";
 import type { RequestMemory } from "../gate/memory-budget.ts";
 import type { KeptMail } from "../mail/mailbox.ts";
-import type { KeptRecords } from "../operating/kept-records.ts";
+import type { RecentRecords } from "../operating/recent-records.ts";
 import { pageHeaders, sendFile } from "../pages/pages.ts";
 import { readFiles } from "../pages/read-files.ts";
 import type { RequestPool } from "../postgres/request-pool.ts";
@@ -43,7 +43,7 @@ export type ConsoleOptions = {
   /** Without it nothing is proven here: in production. */
   readonly proof: Proof | undefined;
   readonly live: () => LiveLook;
-  readonly records: KeptRecords;
+  readonly records: RecentRecords;
   /** What waits in the outbox is looked at now. */
   readonly wake: () => void;
   readonly failed: (failure: unknown) => void;

@@ -1,10 +1,10 @@
 // The last records of the log in the console, as whoever looks wants them. Its own questions are none of them.
-import type { KeptRecords, LogRecord } from "../operating/kept-records.ts";
+import type { RecentRecords, LogRecord } from "../operating/recent-records.ts";
 import type { ToldLogs, ToldRecord } from "./log-response-types.ts";
 
 const usualMost = 100;
 
-export function logsOf(query: URLSearchParams, records: KeptRecords): ToldLogs {
+export function logsOf(query: URLSearchParams, records: RecentRecords): ToldLogs {
   const level = query.get("level");
   const until = query.get("until") ?? "";
   const { records: found, ...counts } = records.find({

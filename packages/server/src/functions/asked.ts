@@ -10,7 +10,7 @@ import { isWrongUse, readRows, WrongUse, type Acting } from "./rows.ts";
 import { send } from "./send.ts";
 import type { CallService } from "./service.ts";
 import type { Failure } from "../rest/failure.ts";
-import { toldOf, type About } from "./told.ts";
+import { failureOf, type FailureContext } from "./failures.ts";
 import { checkValues } from "./values.ts";
 
 /** A run that asks for more is a loop that went wrong, and others would pay for it. */
@@ -18,7 +18,7 @@ const mostRequests = 100;
 
 /** `refusals`: those that whoever calls may be told; code is given the number of one. */
 export function answering(
-  about: About,
+  about: FailureContext,
   acting: Acting,
   service: CallService,
   refusals: Failure[],
@@ -33,7 +33,7 @@ export function answering(
     } catch (failure) {
       // A mistake of the code, or of somebody else's service: the code may catch it, and nobody else is told its words.
       if (isWrongUse(failure) || failure instanceof RequestFailed) return { wrong: failure.message };
-      return { told: refusals.push(await toldOf(failure, about, service)) - 1 };
+      return { told: refusals.push(await failureOf(failure, about, service)) - 1 };
     }
   };
 }

@@ -21,7 +21,7 @@ import { countCall, isLimited } from "./rates.ts";
 import { clauseOfRight, tellProblem, whyNot } from "./rights.ts";
 import type { Recorded } from "./runs.ts";
 import type { CallService } from "./service.ts";
-import { toldOf } from "./told.ts";
+import { failureOf } from "./failures.ts";
 import { checkValues } from "./values.ts";
 
 export type Invocation = {
@@ -110,7 +110,7 @@ async function attempt(invocation: Invocation, service: CallService, recorded: R
     try {
       await owner.withConnection(async (client) => countCall(client, call, caller));
     } catch (failure) {
-      return { failure: await toldOf(failure, { clause: call.address, caller }, service) };
+      return { failure: await failureOf(failure, { clause: call.address, caller }, service) };
     }
   }
   if (call.code === undefined) return refuse("NOT_SHOWN");
@@ -184,7 +184,7 @@ async function attempt(invocation: Invocation, service: CallService, recorded: R
       return { value: answer.values };
     } catch (failure) {
       if (tries < mostTries && failure instanceof DatabaseError && failure.code?.startsWith("40") === true) continue;
-      const told = await toldOf(failure, { clause: call.address, caller }, service);
+      const told = await failureOf(failure, { clause: call.address, caller }, service);
       return isWrongUse(failure) ? broken(failure.message) : { failure: told };
     }
   }

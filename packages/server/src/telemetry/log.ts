@@ -1,6 +1,6 @@
 // What happens, one JSON object a line, for operators; never a token, a password, or what rows hold.
 import { pino, destination } from "pino";
-import type { KeptRecords } from "../operating/kept-records.ts";
+import type { RecentRecords } from "../operating/recent-records.ts";
 
 export type Log = {
   readonly request: (request: RequestEntry) => void;
@@ -30,7 +30,7 @@ const isOwn = ({ path, status }: RequestEntry): boolean =>
  * Standard error is the log's; standard output is for whoever started the command. `kept`: for the console, everything
  * whatever the level.
  */
-export function openLog(level: LogLevel, kept?: KeptRecords): Log {
+export function openLog(level: LogLevel, kept?: RecentRecords): Log {
   const logger = pino({ level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` }, destination(2));
   return {
     request: (entry) => {

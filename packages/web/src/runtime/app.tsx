@@ -13,7 +13,7 @@ import { Gaps } from "./gaps/gaps-page.tsx";
 import { ProductRouter } from "./router.tsx";
 import { loadScreenAt } from "./screens/kinds.ts";
 import { SessionProvider } from "./session/session.tsx";
-import type { ShownToAll } from "./session/standing.ts";
+import type { ShownToAll } from "./session/reader.ts";
 
 type AppProps = { readonly shown: ShownToAll; readonly backend: Backend; readonly nonce: string };
 

@@ -2,7 +2,7 @@
 // place, and what keeps an edit from being served is said over it. Loaded by pages that the server tells to.
 import type { WritingTold } from "@writ/server/response-types";
 import type { Root } from "react-dom/client";
-import type { ShownToAll } from "../runtime/session/standing.ts";
+import type { ShownToAll } from "../runtime/session/reader.ts";
 import { listen } from "./listen.ts";
 import { Overlay } from "./overlay.tsx";
 

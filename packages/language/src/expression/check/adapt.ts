@@ -2,7 +2,7 @@
 import type { Schema } from "../schema.ts";
 import type { Kind, Type } from "../type.ts";
 import type { Typed } from "../typed.ts";
-import { placeOf, report, typed, type Here } from "./here.ts";
+import { placeOf, report, typed, type CheckPoint } from "./check-point.ts";
 import { mismatch, unknownChoice } from "./problems.ts";
 import { choiceOwner } from "./words.ts";
 
@@ -10,7 +10,7 @@ import { choiceOwner } from "./words.ts";
  * The value as it is meant beside something of type `to`, through the branches of a conditional and the items of a list.
  * A value that is no literal is returned as it is, whether it fits or not. Undefined: a literal is wrong, and reported.
  */
-export function adapt(value: Typed, to: Type, here: Here): Typed | undefined {
+export function adapt(value: Typed, to: Type, here: CheckPoint): Typed | undefined {
   const { schema } = here.whole;
   if (value.node === "null") return to.kind === "null" ? value : typed(value, { ...to, empty: true }, { node: "null" });
   if (value.node === "text" && value.type.kind === "text" && to.kind === "choice") {
@@ -55,7 +55,7 @@ function shortened({ digits, scale }: { digits: bigint; scale: number }, places:
 }
 
 /** `money(12.50)`: an amount in the document's one currency. */
-export function amountOfMoney(value: Extract<Typed, { node: "number" }>, here: Here): Typed | undefined {
+export function amountOfMoney(value: Extract<Typed, { node: "number" }>, here: CheckPoint): Typed | undefined {
   const { moneyScale } = here.whole.schema;
   const { digits, scale } = shortened(value, moneyScale);
   if (scale <= moneyScale) {

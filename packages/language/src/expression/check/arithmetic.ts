@@ -6,7 +6,7 @@ import type { Kind, Type } from "../type.ts";
 import type { Node, Typed } from "../typed.ts";
 import { durationHint } from "./adapt.ts";
 import { isNeverZero } from "./facts.ts";
-import { full, known, notNull, placeOf, report, textOf, typed, type Here } from "./here.ts";
+import { full, known, notNull, placeOf, report, textOf, typed, type CheckPoint } from "./check-point.ts";
 import { mismatch, tooManyPlaces, truncated } from "./problems.ts";
 import { typeName } from "./words.ts";
 
@@ -15,7 +15,7 @@ type Operator = "+" | "-" | "*" | "/" | "%";
 
 const mostPlaces = 20;
 
-export function checkArithmetic(tree: Binary, operator: Operator, here: Here): Typed | undefined {
+export function checkArithmetic(tree: Binary, operator: Operator, here: CheckPoint): Typed | undefined {
   const left = notNull(here.whole.check(tree.left, here), here);
   const right = notNull(here.whole.check(tree.right, here), here);
   if (left === undefined || right === undefined) return undefined;
@@ -23,7 +23,7 @@ export function checkArithmetic(tree: Binary, operator: Operator, here: Here): T
   return combine(tree, operator, left, right, here);
 }
 
-function combine(at: Span, operator: "+" | "-" | "*", left: Typed, right: Typed, here: Here): Typed | undefined {
+function combine(at: Span, operator: "+" | "-" | "*", left: Typed, right: Typed, here: CheckPoint): Typed | undefined {
   const kind = resultOf(operator, left.type, right.type);
   if (kind === undefined) return refuse(at, operator, left, right, here);
   const [one, other] = [full(left, here), full(right, here)];
@@ -100,7 +100,7 @@ function concatenated(at: Span, left: Typed, right: Typed): Typed {
   return typed(at, type, { node: "concatenate", left, right });
 }
 
-function divide(at: Span, operator: "/" | "%", left: Typed, right: Typed, here: Here): Typed | undefined {
+function divide(at: Span, operator: "/" | "%", left: Typed, right: Typed, here: CheckPoint): Typed | undefined {
   const [a, b] = [left.type, right.type];
   if (a.kind !== "number" || b.kind !== "number") return refuse(at, operator, left, right, here);
   if (a.scale !== 0 || b.scale !== 0) {
@@ -127,7 +127,7 @@ function divide(at: Span, operator: "/" | "%", left: Typed, right: Typed, here: 
   return known(at, { kind: "number", scale: 0, empty }, node, here);
 }
 
-export function checkNegation(tree: Extract<Tree, { kind: "unary" }>, here: Here): Typed | undefined {
+export function checkNegation(tree: Extract<Tree, { kind: "unary" }>, here: CheckPoint): Typed | undefined {
   const found = notNull(here.whole.check(tree.of, here), here);
   if (found === undefined) return undefined;
   const { kind } = found.type;
@@ -150,14 +150,14 @@ export function checkNegation(tree: Extract<Tree, { kind: "unary" }>, here: Here
   }
 }
 
-function refuse(at: Span, operator: Operator, left: Typed, right: Typed, here: Here): undefined {
+function refuse(at: Span, operator: Operator, left: Typed, right: Typed, here: CheckPoint): undefined {
   const { schema } = here.whole;
   const said = `${typeName(left.type, schema)} ${operator} ${typeName(right.type, schema)} is not defined`;
   const hint = hintFor(operator, left, right, here);
   report(here, mismatch.at(placeOf(here, at), hint === undefined ? said : `${said};`, hint));
 }
 
-function hintFor(operator: Operator, left: Typed, right: Typed, here: Here): string | undefined {
+function hintFor(operator: Operator, left: Typed, right: Typed, here: CheckPoint): string | undefined {
   const [a, b] = [left.type, right.type];
   const text = (one: Typed) => textOf(here, one);
   const has = (kind: Kind["kind"]) => a.kind === kind || b.kind === kind;

@@ -4,7 +4,7 @@ import type { Tree } from "../tree.ts";
 import type { Type } from "../type.ts";
 import type { Typed } from "../typed.ts";
 import { conversionHint } from "./adapt.ts";
-import { full, placeOf, report, textOf, type Here } from "./here.ts";
+import { full, placeOf, report, textOf, type CheckPoint } from "./check-point.ts";
 import { mismatch } from "./problems.ts";
 import { describe } from "./words.ts";
 
@@ -15,7 +15,7 @@ export type FunctionRule = {
   readonly counts: readonly number[];
   /** What to write instead of a wrong number of values, where that is not the form. */
   readonly hint?: string;
-  readonly check: (call: Call, here: Here) => Typed | undefined;
+  readonly check: (call: Call, here: CheckPoint) => Typed | undefined;
 };
 
 export type Call = Span & {
@@ -52,12 +52,12 @@ export const date: Wanted = {
 };
 
 /** A value of the wanted kind that is not empty; what is wrong with it is reported. */
-export function take(tree: Tree | undefined, wanted: Wanted, call: Call, here: Here): Typed | undefined {
+export function take(tree: Tree | undefined, wanted: Wanted, call: Call, here: CheckPoint): Typed | undefined {
   const value = tree && here.whole.check(tree, here);
   return value && fitting(value, wanted, call, here);
 }
 
-export function fitting(value: Typed, wanted: Wanted, call: Call, here: Here): Typed | undefined {
+export function fitting(value: Typed, wanted: Wanted, call: Call, here: CheckPoint): Typed | undefined {
   const { type } = value;
   if (wanted.fits(type)) return full(value, here);
   const { schema } = here.whole;

@@ -8,14 +8,14 @@ import { checkEquality, checkMembership, checkOrder } from "./comparison.ts";
 import { checkIndex } from "./constants.ts";
 import { yesNo } from "./fold.ts";
 import { checkCall, checkMethod } from "./functions.ts";
-import { placeOf, report, typed, type Here } from "./here.ts";
+import { placeOf, report, typed, type CheckPoint } from "./check-point.ts";
 import { checkChain, checkConditional, checkNot } from "./logic.ts";
 import { checkField, checkName } from "./names.ts";
 import { mismatch } from "./problems.ts";
 import { describe } from "./words.ts";
 
 /** Types a tree where it stands. Undefined where it is wrong: that is reported once, and nothing that follows from it. */
-export function checkTree(tree: Tree, here: Here): Typed | undefined {
+export function checkTree(tree: Tree, here: CheckPoint): Typed | undefined {
   switch (tree.kind) {
     case "null":
       return typed(tree, { kind: "null", empty: true }, { node: "null" });
@@ -50,7 +50,7 @@ export function checkTree(tree: Tree, here: Here): Typed | undefined {
   }
 }
 
-function checkBinary(tree: Extract<Tree, { kind: "binary" }>, here: Here): Typed | undefined {
+function checkBinary(tree: Extract<Tree, { kind: "binary" }>, here: CheckPoint): Typed | undefined {
   const { operator } = tree;
   switch (operator) {
     case "and":
@@ -73,7 +73,7 @@ function checkBinary(tree: Extract<Tree, { kind: "binary" }>, here: Here): Typed
 }
 
 /** A list written out; its items are of one kind, which the first that is no literal tells. */
-function checkList(tree: Extract<Tree, { kind: "list" }>, here: Here): Typed | undefined {
+function checkList(tree: Extract<Tree, { kind: "list" }>, here: CheckPoint): Typed | undefined {
   const items = tree.items.map((item) => here.whole.check(item, here));
   if (!items.every((item) => item !== undefined)) return undefined;
   const isLiteral = ({ node }: Typed) => node === "text" || node === "number" || node === "null";

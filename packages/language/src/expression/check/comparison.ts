@@ -7,14 +7,14 @@ import type { Type } from "../type.ts";
 import type { Comparison, Typed } from "../typed.ts";
 import { adapt, conversionHint, joined } from "./adapt.ts";
 import { compare, equal, isEmpty, not, oneOf, or } from "./fold.ts";
-import { deciding, full, notNull, placeOf, report, textOf, typed, type Here } from "./here.ts";
+import { deciding, full, notNull, placeOf, report, textOf, typed, type CheckPoint } from "./check-point.ts";
 import { orderedTexts } from "./number-order.ts";
 import { mismatch } from "./problems.ts";
 import { describe } from "./words.ts";
 
 type Binary = Extract<Tree, { kind: "binary" }>;
 
-export function checkEquality(tree: Binary, here: Here): Typed | undefined {
+export function checkEquality(tree: Binary, here: CheckPoint): Typed | undefined {
   const inside = deciding(here);
   const left = here.whole.check(tree.left, inside);
   const right = here.whole.check(tree.right, inside);
@@ -23,7 +23,7 @@ export function checkEquality(tree: Binary, here: Here): Typed | undefined {
   return same && tree.operator === "!=" ? not(tree, same) : same;
 }
 
-function equality(at: Span, left: Typed, right: Typed, here: Here): Typed | undefined {
+function equality(at: Span, left: Typed, right: Typed, here: CheckPoint): Typed | undefined {
   const [value, other] = left.type.kind === "null" ? [right, left] : [left, right];
   if (value.type.kind === "list") {
     const text = textOf(here, value);
@@ -40,7 +40,12 @@ function equality(at: Span, left: Typed, right: Typed, here: Here): Typed | unde
 }
 
 /** Two values as they are meant beside each other; what does not go together is reported. */
-export function beside(at: Span, left: Typed, right: Typed, here: Here): { left: Typed; right: Typed } | undefined {
+export function beside(
+  at: Span,
+  left: Typed,
+  right: Typed,
+  here: CheckPoint,
+): { left: Typed; right: Typed } | undefined {
   const one = adapt(left, right.type, here);
   const other = one && adapt(right, one.type, here);
   if (one === undefined || other === undefined) return undefined;
@@ -48,7 +53,7 @@ export function beside(at: Span, left: Typed, right: Typed, here: Here): { left:
   return refuse(at, one, other, here);
 }
 
-function refuse(at: Span, left: Typed, right: Typed, here: Here): undefined {
+function refuse(at: Span, left: Typed, right: Typed, here: CheckPoint): undefined {
   const { schema } = here.whole;
   const said = `cannot compare ${describe(left.type, schema)} with ${describe(right.type, schema)}`;
   const hint = hintBetween(left, right, here) ?? hintBetween(right, left, here);
@@ -56,14 +61,14 @@ function refuse(at: Span, left: Typed, right: Typed, here: Here): undefined {
 }
 
 /** How `from` could be compared with `to`. A text that is written out is what is meant to change, not what it is compared with. */
-function hintBetween(from: Typed, to: Typed, here: Here): string | undefined {
+function hintBetween(from: Typed, to: Typed, here: CheckPoint): string | undefined {
   if (to.node !== "text") return conversionHint(from.type, to.type, textOf(here, from), here.whole.schema);
   return from.type.kind === "number" && /^-?\d+(?:\.\d+)?$/.test(to.value) ? `write ${to.value}` : undefined;
 }
 
 const ordered = new Set<Type["kind"]>(["number", "money", "text", "date", "datetime", "duration"]);
 
-export function checkOrder(tree: Binary, operator: Comparison, here: Here): Typed | undefined {
+export function checkOrder(tree: Binary, operator: Comparison, here: CheckPoint): Typed | undefined {
   const inside = deciding(here);
   const left = notNull(here.whole.check(tree.left, inside), inside);
   const right = notNull(here.whole.check(tree.right, inside), inside);
@@ -87,7 +92,7 @@ export function checkOrder(tree: Binary, operator: Comparison, here: Here): Type
   return report(here, mismatch.at(placeOf(here, tree), hint === undefined ? said : `${said};`, hint));
 }
 
-export function checkMembership(tree: Binary, here: Here): Typed | undefined {
+export function checkMembership(tree: Binary, here: CheckPoint): Typed | undefined {
   const inside = deciding(here);
   const value = here.whole.check(tree.left, inside);
   const found =
@@ -96,7 +101,12 @@ export function checkMembership(tree: Binary, here: Here): Typed | undefined {
 }
 
 /** `x in ['a', 'b', null, ticket.c]`: constants are looked up together; what is worked out is compared one by one. */
-function amongItems(tree: Binary, trees: readonly Tree[], value: Typed | undefined, here: Here): Typed | undefined {
+function amongItems(
+  tree: Binary,
+  trees: readonly Tree[],
+  value: Typed | undefined,
+  here: CheckPoint,
+): Typed | undefined {
   const items = trees.map((item) => here.whole.check(item, here));
   if (trees.length === 0) {
     return report(here, mismatch.at(placeOf(here, tree.right), "this list is empty: nothing is in it"));
@@ -134,7 +144,7 @@ function withList(tree: Binary, meant: Typed, items: readonly Typed[], hasNull: 
   return typed(tree, { kind: "yes/no", empty: false }, { node: "in list", of: meant, list });
 }
 
-function inList(tree: Binary, value: Typed | undefined, here: Here): Typed | undefined {
+function inList(tree: Binary, value: Typed | undefined, here: CheckPoint): Typed | undefined {
   const list = here.whole.check(tree.right, here);
   if (value === undefined || list === undefined) return undefined;
   const { schema } = here.whole;

@@ -4,11 +4,11 @@ import type { ConstantSchema, ConstantValue } from "../schema.ts";
 import type { Tree } from "../tree.ts";
 import type { Type } from "../type.ts";
 import type { Typed } from "../typed.ts";
-import { full, placeOf, report, textOf, typed, type Here } from "./here.ts";
+import { full, placeOf, report, textOf, typed, type CheckPoint } from "./check-point.ts";
 import { incompleteTable, mismatch, notCheckable, unknownChoice } from "./problems.ts";
 import { describe } from "./words.ts";
 
-export function checkConstant(constant: ConstantSchema, at: Span, here: Here): Typed | undefined {
+export function checkConstant(constant: ConstantSchema, at: Span, here: CheckPoint): Typed | undefined {
   const { id, type } = constant;
   here.whole.reads.constants.add(id);
   if (type.kind === "table") {
@@ -21,7 +21,7 @@ export function checkConstant(constant: ConstantSchema, at: Span, here: Here): T
 }
 
 /** A constant's value as the literal that would give it. */
-function literalOf(value: ConstantValue, type: Type, at: Span, { whole: { schema } }: Here): Typed | undefined {
+function literalOf(value: ConstantValue, type: Type, at: Span, { whole: { schema } }: CheckPoint): Typed | undefined {
   switch (value.kind) {
     case "yes/no":
       return typed(at, type, { node: "yes/no", value: value.value });
@@ -37,7 +37,7 @@ function literalOf(value: ConstantValue, type: Type, at: Span, { whole: { schema
 }
 
 /** `response_time[ticket.priority]`; nothing else has an index. */
-export function checkIndex(tree: Extract<Tree, { kind: "index" }>, here: Here): Typed | undefined {
+export function checkIndex(tree: Extract<Tree, { kind: "index" }>, here: CheckPoint): Typed | undefined {
   const { of } = tree;
   const constant =
     of.kind === "name" && !here.items.has(of.name) ? here.whole.schema.constants.get(of.name) : undefined;
@@ -57,7 +57,7 @@ function lookUp(
   { id, label }: ConstantSchema,
   { keys, of }: Extract<Type, { kind: "table" }>,
   values: ReadonlyMap<string, ConstantValue>,
-  here: Here,
+  here: CheckPoint,
 ): Typed | undefined {
   const key = full(here.whole.check(tree.index, here), here);
   if (key === undefined) return undefined;

@@ -2,7 +2,7 @@
 import { compareConstants, constantOf, holdsBetween } from "../constant.ts";
 import type { Span } from "../../problem.ts";
 import type { Comparison, Typed } from "../typed.ts";
-import { typed } from "./here.ts";
+import { typed } from "./check-point.ts";
 
 export const yesNo = (at: Span, value: boolean): Typed =>
   typed(at, { kind: "yes/no", empty: false }, { node: "yes/no", value });

@@ -2,7 +2,7 @@
 import type { Tree } from "../tree.ts";
 import type { Typed } from "../typed.ts";
 import type { Call, FunctionRule } from "./call.ts";
-import { placeOf, report, textOf, type Here } from "./here.ts";
+import { placeOf, report, textOf, type CheckPoint } from "./check-point.ts";
 import { listMethods } from "./list-functions.ts";
 import { numberFunctions } from "./number-functions.ts";
 import { notCheckable, unknownFunction, wrongForm } from "./problems.ts";
@@ -22,7 +22,7 @@ const methods = new Map<string, FunctionRule>(Object.entries({ ...listMethods, .
 /** All functions in the form in which they are written, for completion and documentation. */
 export const functionForms: readonly string[] = [...functions.values(), ...methods.values()].map(({ form }) => form);
 
-export function checkCall(tree: Extract<Tree, { kind: "call" }>, here: Here): Typed | undefined {
+export function checkCall(tree: Extract<Tree, { kind: "call" }>, here: CheckPoint): Typed | undefined {
   const { name, args } = tree;
   const call: Call = { ...tree, of: undefined };
   const rule = functions.get(name);
@@ -46,7 +46,7 @@ export function checkCall(tree: Extract<Tree, { kind: "call" }>, here: Here): Ty
   return unknown(call, functions.keys(), here);
 }
 
-export function checkMethod(tree: Extract<Tree, { kind: "method" }>, here: Here): Typed | undefined {
+export function checkMethod(tree: Extract<Tree, { kind: "method" }>, here: CheckPoint): Typed | undefined {
   const rule = methods.get(tree.name);
   if (rule) return apply(rule, tree, here);
   if (!functions.has(tree.name)) return unknown(tree, methods.keys(), here);
@@ -55,7 +55,7 @@ export function checkMethod(tree: Extract<Tree, { kind: "method" }>, here: Here)
   return report(here, wrongForm.at(placeOf(here, tree.nameSpan), `${tree.name} is written without a dot:`, hint));
 }
 
-function apply(rule: FunctionRule, call: Call, here: Here): Typed | undefined {
+function apply(rule: FunctionRule, call: Call, here: CheckPoint): Typed | undefined {
   if (rule.counts.includes(call.args.length)) return rule.check(call, here);
   const wanted = rule.counts
     .map((count) => (count === 0 ? "nothing" : count === 1 ? "one value" : `${count} values`))
@@ -64,7 +64,7 @@ function apply(rule: FunctionRule, call: Call, here: Here): Typed | undefined {
   return report(here, wrongForm.at(placeOf(here, call.nameSpan), said, `write ${rule.hint ?? rule.form}`));
 }
 
-function unknown(call: Call, known: Iterable<string>, here: Here): undefined {
+function unknown(call: Call, known: Iterable<string>, here: CheckPoint): undefined {
   if (refused.has(call.name)) return refuse(call, refused.get(call.name) || undefined, here);
   const other = otherWords.get(call.name);
   report(here, unknownFunction.at(placeOf(here, call.nameSpan), call.name, known, other && `Write ${other}.`));
@@ -73,6 +73,6 @@ function unknown(call: Call, known: Iterable<string>, here: Here): undefined {
   else for (const one of call.args) here.whole.check(one, here);
 }
 
-function refuse(call: Call, hint: string | undefined, here: Here): undefined {
+function refuse(call: Call, hint: string | undefined, here: CheckPoint): undefined {
   report(here, notCheckable.at(placeOf(here, call.nameSpan), hint));
 }

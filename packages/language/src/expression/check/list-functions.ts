@@ -5,7 +5,7 @@ import type { Typed } from "../typed.ts";
 import { itemKey } from "../key.ts";
 import type { Call, FunctionRule } from "./call.ts";
 import { bothFacts, factsWhen, isKnown, itemFacts, present, type Facts } from "./facts.ts";
-import { complain, condition, full, known, placeOf, report, textOf, typed, type Here } from "./here.ts";
+import { complain, condition, full, known, placeOf, report, textOf, typed, type CheckPoint } from "./check-point.ts";
 import { scalars } from "./number-functions.ts";
 import { orderedTexts } from "./number-order.ts";
 import { mismatch, nameTaken, wrongForm } from "./problems.ts";
@@ -13,7 +13,7 @@ import { describe } from "./words.ts";
 
 type List = Typed & { readonly type: Extract<Type, { kind: "list" }> };
 
-function listOf(call: Call, here: Here): List | undefined {
+function listOf(call: Call, here: CheckPoint): List | undefined {
   const list = call.of && here.whole.check(call.of, here);
   if (list === undefined) return undefined;
   const { type } = list;
@@ -27,7 +27,11 @@ function listOf(call: Call, here: Here): List | undefined {
 type Bound = { readonly list: List; readonly item: string; readonly body: Typed };
 
 /** `list.f(x, body)`: the body knows x, and what the list was filtered with. */
-function bind(call: Call, here: Here, check: (body: Tree, inside: Here) => Typed | undefined): Bound | undefined {
+function bind(
+  call: Call,
+  here: CheckPoint,
+  check: (body: Tree, inside: CheckPoint) => Typed | undefined,
+): Bound | undefined {
   const list = listOf(call, here);
   const [name, body] = call.args;
   if (name === undefined || body === undefined) return undefined;
@@ -46,7 +50,7 @@ function bind(call: Call, here: Here, check: (body: Tree, inside: Here) => Typed
 }
 
 /** Unique within the expression, so that printers may use it as it is. */
-function freshName(name: string, { whole: { itemNames } }: Here): string {
+function freshName(name: string, { whole: { itemNames } }: CheckPoint): string {
   // What is written may itself look like a name that was made here.
   let fresh = name;
   for (let count = itemNames.size + 1; itemNames.has(fresh); count++) fresh = `${name}_${count}`;
@@ -57,7 +61,7 @@ function freshName(name: string, { whole: { itemNames } }: Here): string {
 const decision = { kind: "yes/no", empty: false } as const;
 
 /** The body of a function that asks for a condition. */
-const asCondition = (call: Call) => (body: Tree, inside: Here) => {
+const asCondition = (call: Call) => (body: Tree, inside: CheckPoint) => {
   const deciding = { ...inside, decides: true };
   return condition(deciding.whole.check(body, deciding), `the condition of ${call.name}`, deciding);
 };

@@ -4,20 +4,20 @@ import type { Typed } from "../typed.ts";
 import { adapt, joined } from "./adapt.ts";
 import { bothFacts, factsWhen } from "./facts.ts";
 import { and, constantTruth, not, or } from "./fold.ts";
-import { condition, deciding, known, placeOf, report, withFacts, type Here } from "./here.ts";
+import { condition, deciding, known, placeOf, report, withFacts, type CheckPoint } from "./check-point.ts";
 import { mismatch } from "./problems.ts";
 import { describe } from "./words.ts";
 
 type TreeOf<K extends Tree["kind"]> = Extract<Tree, { kind: K }>;
 
-export function checkNot(tree: TreeOf<"unary">, here: Here): Typed | undefined {
+export function checkNot(tree: TreeOf<"unary">, here: CheckPoint): Typed | undefined {
   const inside = deciding(here);
   const of = condition(here.whole.check(tree.of, inside), `what follows "not"`, inside);
   return of && not(tree, of);
 }
 
 /** A whole chain at once: `a and b and c` is as deep as it is long, and each part adds to what is known for the next. */
-export function checkChain(tree: TreeOf<"binary">, operator: "and" | "or", here: Here): Typed | undefined {
+export function checkChain(tree: TreeOf<"binary">, operator: "and" | "or", here: CheckPoint): Typed | undefined {
   const parts = chainOf(tree, operator);
   let inside = deciding(here);
   let all: Typed | undefined;
@@ -47,7 +47,7 @@ function chainOf(tree: Tree, operator: "and" | "or"): readonly Tree[] {
   return [...parts, rest].reverse();
 }
 
-export function checkConditional(tree: TreeOf<"conditional">, here: Here): Typed | undefined {
+export function checkConditional(tree: TreeOf<"conditional">, here: CheckPoint): Typed | undefined {
   const { check, schema } = here.whole;
   const inside = deciding(here);
   const test = condition(check(tree.test, inside), `what stands before "?"`, inside);

@@ -7,7 +7,7 @@ import type { Tree } from "../tree.ts";
 import type { Type } from "../type.ts";
 import type { Typed } from "../typed.ts";
 import { checkConstant } from "./constants.ts";
-import { full, known, placeOf, report, textOf, typed, type Here } from "./here.ts";
+import { full, known, placeOf, report, textOf, typed, type CheckPoint } from "./check-point.ts";
 import { mismatch, unknownField, unknownName } from "./problems.ts";
 import { noteField, noteName } from "./reads.ts";
 import { otherWords } from "./refused.ts";
@@ -15,7 +15,7 @@ import { describe } from "./words.ts";
 
 type TreeOf<K extends Tree["kind"]> = Extract<Tree, { kind: K }>;
 
-export function checkName(tree: TreeOf<"name">, here: Here): Typed | undefined {
+export function checkName(tree: TreeOf<"name">, here: CheckPoint): Typed | undefined {
   const { name } = tree;
   if (here.items.has(name)) {
     const item = here.items.get(name);
@@ -38,14 +38,14 @@ export function checkName(tree: TreeOf<"name">, here: Here): Typed | undefined {
 const itemName = (item: Typed): string => (item.node === "item" ? item.name : "");
 
 /** A name of the scope, known to be there. */
-function scopeName(name: string, at: Span, here: Here): Typed | undefined {
+function scopeName(name: string, at: Span, here: CheckPoint): Typed | undefined {
   const found = here.whole.scope.names.get(name);
   if (!found) return undefined;
   noteName(here.whole.reads, found.source);
   return known(at, found.type, { node: "scope", name, source: found.source }, here);
 }
 
-function rowsOf(entity: EntitySchema, at: Span, here: Here): Typed {
+function rowsOf(entity: EntitySchema, at: Span, here: CheckPoint): Typed {
   const row: Type = { kind: "row", entity: entity.id, empty: false };
   if (entity.oneRow) return typed(at, row, { node: "the row", entity: entity.id });
   here.whole.reads.wholes.add(entity.id);
@@ -61,12 +61,12 @@ function entityByName(name: string, schema: Schema): EntitySchema | undefined {
   return [...schema.entities.values()].find((entity) => pascalCase(entity.id) === name);
 }
 
-function knownNames({ items, whole: { scope, schema } }: Here): readonly string[] {
+function knownNames({ items, whole: { scope, schema } }: CheckPoint): readonly string[] {
   const entities = [...schema.entities.keys()].map(pascalCase);
   return [...items.keys(), ...scope.names.keys(), ...schema.constants.keys(), ...entities];
 }
 
-function hintForName(name: string, here: Here): string | undefined {
+function hintForName(name: string, here: CheckPoint): string | undefined {
   const { ownRow, scope, schema } = here.whole;
   const row = ownRow === undefined ? undefined : schema.entities.get(ownRow);
   if (row?.fields.has(name)) return `Write ${ownRow}.${name}.`;
@@ -89,7 +89,7 @@ function hintForName(name: string, here: Here): string | undefined {
 
 const everywhere = new Set(["id", "created_at", "created_by", "updated_at", "updated_by"]);
 
-export function checkField(tree: TreeOf<"field">, here: Here): Typed | undefined {
+export function checkField(tree: TreeOf<"field">, here: CheckPoint): Typed | undefined {
   const { of, name, nameSpan } = tree;
   if (of.kind === "name" && (of.name === "route" || of.name === "input") && !here.items.has(of.name)) {
     return dottedName(of.name, tree, here);
@@ -125,7 +125,7 @@ export function checkField(tree: TreeOf<"field">, here: Here): Typed | undefined
 }
 
 /** What stands behind the dot of something without fields may be a function, or a field of what was meant. */
-function hintForField(type: Type, of: Tree, name: string, here: Here): string | undefined {
+function hintForField(type: Type, of: Tree, name: string, here: CheckPoint): string | undefined {
   const { ownRow, schema } = here.whole;
   const written = textOf(here, of);
   if (type.kind === "list" && (name === "size" || otherWords.get(name) === "size(x)")) return `write ${written}.size()`;
@@ -137,7 +137,7 @@ function hintForField(type: Type, of: Tree, name: string, here: Here): string | 
 }
 
 /** `route.item`, `input.membership`: one name with a dot. */
-function dottedName(first: "route" | "input", tree: TreeOf<"field">, here: Here): Typed | undefined {
+function dottedName(first: "route" | "input", tree: TreeOf<"field">, here: CheckPoint): Typed | undefined {
   const name = `${first}.${tree.name}`;
   const found = scopeName(name, tree, here);
   if (found || here.whole.scope.names.has(name) || here.whole.scope.open?.has(first)) return found;

@@ -7,13 +7,13 @@ import { calculated } from "./arithmetic.ts";
 import { number, take, type Call, type FunctionRule, type Wanted } from "./call.ts";
 import { beside } from "./comparison.ts";
 import { isNeverZero } from "./facts.ts";
-import { known, placeOf, report, textOf, typed, type Here } from "./here.ts";
+import { known, placeOf, report, textOf, typed, type CheckPoint } from "./check-point.ts";
 import { wrongForm } from "./problems.ts";
 
 const mostPlaces = 10;
 
 /** Decimal places are written out: how exact a result is must be known before anything is worked out. */
-function placesOf(tree: Tree | undefined, here: Here): number | undefined {
+function placesOf(tree: Tree | undefined, here: CheckPoint): number | undefined {
   if (tree?.kind === "number" && tree.scale === 0 && tree.digits <= mostPlaces) return Number(tree.digits);
   const said = `places are written out, as a whole number from 0 to ${mostPlaces}`;
   return tree && report(here, wrongForm.at(placeOf(here, tree), said));
@@ -96,7 +96,7 @@ function divideExactly(
   left: Typed,
   right: Typed,
   places: number | undefined,
-  here: Here,
+  here: CheckPoint,
 ): Typed | undefined {
   const isMoney = left.type.kind === "money";
   if (isMoney !== (places === undefined)) {

@@ -2,7 +2,7 @@
 import type { Tree } from "../tree.ts";
 import type { Typed } from "../typed.ts";
 import { fitting, take, type Call, type FunctionRule, type Wanted } from "./call.ts";
-import { deciding, placeOf, report, textOf, typed, type Here } from "./here.ts";
+import { deciding, placeOf, report, textOf, typed, type CheckPoint } from "./check-point.ts";
 import { unknownRole, wrongForm } from "./problems.ts";
 import { labelOf } from "./words.ts";
 
@@ -38,7 +38,7 @@ function checkWithin(
   role: { readonly label: string; readonly within: string | undefined },
   thing: Tree | undefined,
   within: Typed | undefined,
-  here: Here,
+  here: CheckPoint,
 ): Typed | undefined {
   const decision = { kind: "yes/no", empty: false } as const;
   const holder = call.of ? textOf(here, call.of) : "me";

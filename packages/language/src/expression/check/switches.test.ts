@@ -13,7 +13,7 @@ const tables = ["guards", "division", "expected", "comparison", "lists"].map((na
 );
 
 const facts = "expression/check/facts.ts";
-const here = "expression/check/here.ts";
+const here = "expression/check/check-point.ts";
 const lists = "expression/check/list-functions.ts";
 const logic = "expression/check/logic.ts";
 const door = "expression/check.ts";

@@ -6,7 +6,7 @@ import type { Tree } from "../tree.ts";
 import type { Typed } from "../typed.ts";
 import { fitting, take, text, type Call, type FunctionRule, type Wanted } from "./call.ts";
 import { yesNo } from "./fold.ts";
-import { deciding, placeOf, report, textOf, typed, type Here } from "./here.ts";
+import { deciding, placeOf, report, textOf, typed, type CheckPoint } from "./check-point.ts";
 import { wrongForm, wrongLiteral } from "./problems.ts";
 
 const decision = { kind: "yes/no", empty: false } as const;
@@ -20,7 +20,7 @@ const writable: Wanted = {
 };
 
 /** Code points are counted, as people count characters. */
-function size(tree: Tree | undefined, call: Call, here: Here): Typed | undefined {
+function size(tree: Tree | undefined, call: Call, here: CheckPoint): Typed | undefined {
   const found = tree && here.whole.check(tree, here);
   if (found?.type.kind === "file") {
     const said = "the size of a file is not known here:";
@@ -121,7 +121,7 @@ export const textMethods = {
 } satisfies Record<string, FunctionRule>;
 
 /** The very character of the pattern, where the text stands in the source as it is meant. */
-function patternPlace(tree: Extract<Tree, { kind: "text" }>, at: number, here: Here) {
+function patternPlace(tree: Extract<Tree, { kind: "text" }>, at: number, here: CheckPoint) {
   const written = textOf(here, tree);
   if (written.slice(1, -1) !== tree.value) return tree;
   const start = Math.min(tree.start + 1 + at, tree.end - 1);

@@ -2,7 +2,7 @@
 import { dayNumber } from "../constant.ts";
 import type { Typed } from "../typed.ts";
 import { date, fitting, take, wholeNumber, type Call, type FunctionRule, type Wanted } from "./call.ts";
-import { placeOf, report, typed, type Here } from "./here.ts";
+import { placeOf, report, typed, type CheckPoint } from "./check-point.ts";
 import { wrongLiteral } from "./problems.ts";
 
 const units = { days: 86_400_000n, hours: 3_600_000n, minutes: 60_000n } as const;
@@ -25,7 +25,7 @@ function durationOf(unit: keyof typeof units): FunctionRule {
   };
 }
 
-function durationLiteral(call: Call, milliseconds: bigint, here: Here): Typed | undefined {
+function durationLiteral(call: Call, milliseconds: bigint, here: CheckPoint): Typed | undefined {
   if (milliseconds > longest || -milliseconds > longest) {
     return report(here, wrongLiteral.at(placeOf(here, call), "this duration is longer than ten thousand years"));
   }
@@ -60,7 +60,7 @@ const momentLiteral: FunctionRule = {
   },
 };
 
-function refuse(call: Call, wanted: Wanted, here: Here): Typed | undefined {
+function refuse(call: Call, wanted: Wanted, here: CheckPoint): Typed | undefined {
   const [first] = call.args;
   const value = first && here.whole.check(first, here);
   return value && fitting(value, wanted, call, here);

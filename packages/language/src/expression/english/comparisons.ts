@@ -2,12 +2,12 @@
 import { article, withArticle } from "../../text/article.ts";
 import type { Comparison, Typed, TypedOf } from "../typed.ts";
 import { listed, says, type Clause } from "./clause.ts";
-import { besideVerb, type Here } from "./here.ts";
+import { besideVerb, type SentenceContext } from "./sentence-context.ts";
 import { countClause, quantities, type Relation } from "./lists.ts";
 import { is, subjectOf } from "./subject.ts";
 import { choiceText, entityNoun, fieldNoun, weekdays } from "./wording.ts";
 
-export function emptyClause(of: Typed, here: Here, holds: boolean): Clause {
+export function emptyClause(of: Typed, here: SentenceContext, holds: boolean): Clause {
   if (of.node === "scope" && of.source === "me") return says(holds ? "nobody" : "somebody", "is signed in");
   if (of.node === "scope" && of.source === "old" && of.type.kind === "row") {
     const noun = entityNoun(of.type.entity, here.schema);
@@ -20,7 +20,7 @@ export function emptyClause(of: Typed, here: Here, holds: boolean): Clause {
   return says(subject, `${wasBefore ? "had" : "has"} ${holds ? "no " : some}${noun}${after}`);
 }
 
-export function equalClause({ left, right }: TypedOf<"equal">, here: Here, holds: boolean): Clause {
+export function equalClause({ left, right }: TypedOf<"equal">, here: SentenceContext, holds: boolean): Clause {
   const [one, other] = isFixed(left) && !isFixed(right) ? [right, left] : [left, right];
   if (known(other).node === "null") return emptyClause(one, here, holds);
   if (one.node === "count") return countClause(one.of, holds ? "==" : "!=", other, here);
@@ -30,7 +30,7 @@ export function equalClause({ left, right }: TypedOf<"equal">, here: Here, holds
   return named(one, here, (subject) => says(subject, `${is(holds)} ${besideVerb(other, here)}`), [other], holds);
 }
 
-export function oneOfClause({ of, items }: TypedOf<"one of">, here: Here, holds: boolean): Clause {
+export function oneOfClause({ of, items }: TypedOf<"one of">, here: SentenceContext, holds: boolean): Clause {
   if (items.length === 0) return says("", holds ? "this never holds" : "this always holds");
   const days = of.node === "weekday" ? items.map(weekdayOf) : [];
   if (of.node === "weekday" && days.every((day) => day !== undefined)) {
@@ -50,7 +50,7 @@ function alternatives(texts: readonly string[], holds: boolean): string {
 /** The state of a row is said of the row itself: "the ticket is open". Everything else is said of the value. */
 function named(
   typed: Typed,
-  here: Here,
+  here: SentenceContext,
   ofValue: (subject: string) => Clause,
   codes: readonly Typed[],
   holds: boolean,
@@ -65,7 +65,7 @@ function named(
 const flipped: Readonly<Record<Comparison, Comparison>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
 const denied: Readonly<Record<Comparison, Comparison>> = { "<": ">=", "<=": ">", ">": "<=", ">=": "<" };
 
-export function compareClause(typed: TypedOf<"compare">, here: Here, holds: boolean): Clause {
+export function compareClause(typed: TypedOf<"compare">, here: SentenceContext, holds: boolean): Clause {
   const isTurned = isFixed(typed.left) && !isFixed(typed.right);
   const [one, other] = isTurned ? [typed.right, typed.left] : [typed.left, typed.right];
   const turned = isTurned ? flipped[typed.operator] : typed.operator;
@@ -75,7 +75,7 @@ export function compareClause(typed: TypedOf<"compare">, here: Here, holds: bool
   return says(besideVerb(one, here), `${relationWords(one, relation)} ${besideVerb(other, here)}`);
 }
 
-function lengthClause(length: TypedOf<"length">, relation: Relation, amount: Typed, here: Here): Clause {
+function lengthClause(length: TypedOf<"length">, relation: Relation, amount: Typed, here: SentenceContext): Clause {
   return says(besideVerb(length.of, here), `has ${quantities[relation](besideVerb(amount, here))} characters`);
 }
 

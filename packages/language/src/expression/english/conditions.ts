@@ -2,13 +2,13 @@
 import type { Typed, TypedOf } from "../typed.ts";
 import { clauseText, joinClauses, openClause, says, type Clause } from "./clause.ts";
 import { compareClause, emptyClause, equalClause, oneOfClause } from "./comparisons.ts";
-import { besideVerb, ends, within, type Here } from "./here.ts";
+import { besideVerb, ends, within, type SentenceContext } from "./sentence-context.ts";
 import { quantifierClause } from "./lists.ts";
 import { is, subjectOf } from "./subject.ts";
 import { fieldNoun } from "./wording.ts";
 
 /** `holds`: what must be the case; otherwise, what must not. */
-export function conditionClause(typed: Typed, here: Here, holds: boolean): Clause {
+export function conditionClause(typed: Typed, here: SentenceContext, holds: boolean): Clause {
   switch (typed.node) {
     case "yes/no":
       return says("", typed.value === holds ? "this always holds" : "this never holds");
@@ -67,10 +67,15 @@ function partsOf(typed: TypedOf<"and" | "or">): readonly Typed[] {
   return parts;
 }
 
-const isYes = (typed: Typed, here: Here, holds: boolean): Clause => says(besideVerb(typed, here), `${is(holds)} yes`);
+const isYes = (typed: Typed, here: SentenceContext, holds: boolean): Clause =>
+  says(besideVerb(typed, here), `${is(holds)} yes`);
 
 /** A branch that is yes or no says that the other part decides: "the ticket is new or it has a phone". */
-function conditionalClause({ test, then, otherwise }: TypedOf<"conditional">, here: Here, holds: boolean): Clause {
+function conditionalClause(
+  { test, then, otherwise }: TypedOf<"conditional">,
+  here: SentenceContext,
+  holds: boolean,
+): Clause {
   const clause = (typed: Typed, positive: boolean) => conditionClause(typed, here, positive);
   if (then.node === "yes/no") {
     const isOr = then.value === holds;
@@ -87,7 +92,7 @@ function conditionalClause({ test, then, otherwise }: TypedOf<"conditional">, he
 const wholeText = (clause: Clause): string => (clause.open ? `(${clauseText(clause)})` : clauseText(clause));
 
 /** "the ticket is late"; a label that has its own verb keeps it: "the member has paid". */
-function flagClause({ of, entity, field }: TypedOf<"field">, here: Here, holds: boolean): Clause {
+function flagClause({ of, entity, field }: TypedOf<"field">, here: SentenceContext, holds: boolean): Clause {
   const { subject, wasBefore, after } = subjectOf(of, here);
   const noun = fieldNoun(entity, field, here.schema);
   const not = holds ? "" : " not";
@@ -98,7 +103,7 @@ function flagClause({ of, entity, field }: TypedOf<"field">, here: Here, holds: 
 }
 
 /** Two answers compared: with a known one it is the other, or its denial. */
-function sameAnswer({ left, right }: TypedOf<"equal">, here: Here, holds: boolean): Clause {
+function sameAnswer({ left, right }: TypedOf<"equal">, here: SentenceContext, holds: boolean): Clause {
   const answerOf = (typed: Typed) => (typed.node === "constant" ? typed.value : typed);
   const [one, other] = answerOf(left).node === "yes/no" ? [right, left] : [left, right];
   const known = answerOf(other);
@@ -109,7 +114,7 @@ function sameAnswer({ left, right }: TypedOf<"equal">, here: Here, holds: boolea
 }
 
 /** "the assignee is the person of one of the memberships", where the list is made of one thing of each. */
-function amongClause({ of, list }: TypedOf<"in list">, here: Here, holds: boolean): Clause {
+function amongClause({ of, list }: TypedOf<"in list">, here: SentenceContext, holds: boolean): Clause {
   if (of.node !== "null" && list.node === "map" && list.body.node === "field" && isItem(list.body.of, list.item)) {
     const noun = fieldNoun(list.body.entity, list.body.field, here.schema);
     const rows = within(ends.that, here.speak.value(list.list, here));

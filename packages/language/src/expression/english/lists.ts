@@ -2,11 +2,11 @@
 import { plural } from "../check/words.ts";
 import type { Comparison, Typed, TypedOf } from "../typed.ts";
 import { belongingOf, clauseText, listed, openClause, predicateOf, relativeOf, says, type Clause } from "./clause.ts";
-import { besideVerb, ends, phrase, within, type Here, type Phrase } from "./here.ts";
+import { besideVerb, ends, phrase, within, type SentenceContext, type Phrase } from "./sentence-context.ts";
 import { conditionalPhrase, fieldPhrase, insideList } from "./values.ts";
 import { entityNoun, fieldNoun } from "./wording.ts";
 
-export function listPhrase(typed: Typed, here: Here): Phrase {
+export function listPhrase(typed: Typed, here: SentenceContext): Phrase {
   switch (typed.node) {
     case "all rows":
       return phrase(ends.one, `all ${plural(entityNoun(typed.entity, here.schema))}`);
@@ -42,11 +42,11 @@ export function listPhrase(typed: Typed, here: Here): Phrase {
 }
 
 /** A list of which something is said right behind it. */
-const listText = (list: Typed, here: Here): string => within(ends.of, here.speak.value(list, here));
+const listText = (list: Typed, here: SentenceContext): string => within(ends.of, here.speak.value(list, here));
 
 export function quantifierClause(
   { quantifier, list, item, body }: TypedOf<"quantifier">,
-  here: Here,
+  here: SentenceContext,
   holds: boolean,
 ): Clause {
   const inside = insideList(list, item, here);
@@ -68,7 +68,7 @@ const exactlyOne = one("exactly one");
 const notExactlyOne = one("not exactly one");
 
 /** "no more than 3 of the member's reservations are collected"; "the author of each of … is the person who asks". */
-function amountClause(quantity: Quantity, body: Clause, list: Typed, here: Here): Clause {
+function amountClause(quantity: Quantity, body: Clause, list: Typed, here: SentenceContext): Clause {
   const some =
     list.node === "all rows" ? rowsText(quantity, list.entity, here) : `${quantity.words} of ${listText(list, here)}`;
   const predicate = predicateOf(body, quantity.plural);
@@ -79,13 +79,13 @@ function amountClause(quantity: Quantity, body: Clause, list: Typed, here: Here)
   return openClause(`for ${some}, ${clauseText(body)}`);
 }
 
-function rowsText(quantity: Quantity, entity: string, here: Here): string {
+function rowsText(quantity: Quantity, entity: string, here: SentenceContext): string {
   const noun = entityNoun(entity, here.schema);
   return `${quantity.alone} ${quantity.plural ? plural(noun) : noun}`;
 }
 
 /** The number of a list compared: "the ticket has at least 2 comments". */
-export function countClause(counted: Typed, relation: Relation, amount: Typed, here: Here): Clause {
+export function countClause(counted: Typed, relation: Relation, amount: Typed, here: SentenceContext): Clause {
   const number = amount.node === "constant" ? amount.value : amount;
   const known = number.node === "number" && number.scale === 0 ? number.digits : undefined;
   const isNone =

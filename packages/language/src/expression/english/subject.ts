@@ -1,6 +1,6 @@
 // The row that a clause is about, and the forms of its verb.
 import type { Typed } from "../typed.ts";
-import { besideVerb, type Here } from "./here.ts";
+import { besideVerb, type SentenceContext } from "./sentence-context.ts";
 import { entityNoun } from "./wording.ts";
 
 export type Subject = {
@@ -10,7 +10,7 @@ export type Subject = {
   readonly after: string;
 };
 
-export function subjectOf(row: Typed, here: Here): Subject {
+export function subjectOf(row: Typed, here: SentenceContext): Subject {
   if (row.node !== "scope" || row.source !== "old" || row.type.kind !== "row") {
     return { subject: besideVerb(row, here), wasBefore: false, after: "" };
   }

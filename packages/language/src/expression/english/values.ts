@@ -1,7 +1,7 @@
 // Values as nouns: "the ticket's priority", "7 days", "the number of the ticket's comments".
 import type { Typed, TypedOf } from "../typed.ts";
 import { clauseText } from "./clause.ts";
-import { besideVerb, ends, phrase, within, type Here, type Phrase } from "./here.ts";
+import { besideVerb, ends, phrase, within, type SentenceContext, type Phrase } from "./sentence-context.ts";
 import {
   choiceText,
   decimalText,
@@ -14,7 +14,7 @@ import {
   words,
 } from "./wording.ts";
 
-export function valuePhrase(typed: Typed, here: Here): Phrase {
+export function valuePhrase(typed: Typed, here: SentenceContext): Phrase {
   if (typed.type.kind === "list") return here.speak.list(typed, here);
   switch (typed.node) {
     case "null":
@@ -57,7 +57,7 @@ export function valuePhrase(typed: Typed, here: Here): Phrase {
 }
 
 /** Nouns of the form "the … of …", which keep the ending of what they are of. */
-function partPhrase(typed: Typed, here: Here): Phrase | undefined {
+function partPhrase(typed: Typed, here: SentenceContext): Phrase | undefined {
   switch (typed.node) {
     case "lookup": {
       const label = here.schema.constants.get(typed.id)?.label ?? words(typed.id);
@@ -80,14 +80,14 @@ function partPhrase(typed: Typed, here: Here): Phrase | undefined {
   }
 }
 
-function partOf(part: string, of: Typed, here: Here): Phrase {
+function partOf(part: string, of: Typed, here: SentenceContext): Phrase {
   const owner = here.speak.value(of, here);
   const ending = owner.ending === ends.that ? ends.that : ends.of;
   return phrase(ending, `${part} ${within(ends.that, owner)}`);
 }
 
 /** What stands between or behind values. */
-function infixPhrase(typed: Typed, here: Here): Phrase | undefined {
+function infixPhrase(typed: Typed, here: SentenceContext): Phrase | undefined {
   const of = (part: Typed) => within(ends.of, here.speak.value(part, here));
   switch (typed.node) {
     case "negate":
@@ -131,11 +131,11 @@ function infixPhrase(typed: Typed, here: Here): Phrase | undefined {
   }
 }
 
-function whether(typed: Typed, here: Here): Phrase {
+function whether(typed: Typed, here: SentenceContext): Phrase {
   return phrase(ends.any, `whether ${clauseText(here.speak.condition(typed, here, true))}`);
 }
 
-export function conditionalPhrase(typed: TypedOf<"conditional">, here: Here): Phrase {
+export function conditionalPhrase(typed: TypedOf<"conditional">, here: SentenceContext): Phrase {
   if (typed.type.kind === "yes/no") return whether(typed, here);
   const [then, otherwise] = [besideVerb(typed.then, here), besideVerb(typed.otherwise, here)];
   return phrase(
@@ -178,7 +178,7 @@ function joinedTexts(typed: Typed): readonly Typed[] {
   return [...parts, rest].reverse();
 }
 
-function scopePhrase({ name, source, type }: TypedOf<"scope">, here: Here): Phrase {
+function scopePhrase({ name, source, type }: TypedOf<"scope">, here: SentenceContext): Phrase {
   const row = type.kind === "row" ? entityNoun(type.entity, here.schema) : words(name);
   switch (source) {
     case "me":
@@ -199,7 +199,7 @@ function scopePhrase({ name, source, type }: TypedOf<"scope">, here: Here): Phra
 }
 
 /** "the ticket's priority", "its priority", "the name of the ticket's requester". */
-export function fieldPhrase({ of, entity, field }: TypedOf<"field">, here: Here): Phrase {
+export function fieldPhrase({ of, entity, field }: TypedOf<"field">, here: SentenceContext): Phrase {
   const noun = fieldNoun(entity, field, here.schema);
   if (of.node === "item" && of.name === here.it) return phrase(ends.one, `its ${noun}`);
   if (of.node === "scope" && of.source === "old") {
@@ -211,7 +211,7 @@ export function fieldPhrase({ of, entity, field }: TypedOf<"field">, here: Here)
 }
 
 /** Inside a list function its item is "it"; what was "it" outside is told apart by its kind. */
-export function insideList(list: Typed, item: string, here: Here): Here {
+export function insideList(list: Typed, item: string, here: SentenceContext): SentenceContext {
   const others = new Map(here.others);
   if (here.it !== undefined) others.set(here.it, otherName(here));
   const isRows = list.type.kind === "list" && list.type.of.kind === "row";
@@ -219,7 +219,7 @@ export function insideList(list: Typed, item: string, here: Here): Here {
   return { ...here, it: item, itKind, others };
 }
 
-function otherName({ itKind, others }: Here): string {
+function otherName({ itKind, others }: SentenceContext): string {
   const name = `that ${itKind}`;
   const same = [...others.values()].filter((other) => other === name || other.startsWith(`${name} (`)).length;
   return same === 0 ? name : `${name} (${same + 1})`;

@@ -35,7 +35,7 @@ export const raced: readonly Raced[] = [
     file: "plan/decided-race.test.ts",
     race: "what is read of other rows",
   },
-  { kind: /^lock in writ\.keep$/, file: "plan/kept-race.test.ts", race: "sixteen at once" },
+  { kind: /^lock in writ\.keep$/, file: "plan/materialized-race.test.ts", race: "sixteen at once" },
   {
     kind: /^lock in writ\.(ask|do)$/,
     file: "sections/states/database/races.test.ts",

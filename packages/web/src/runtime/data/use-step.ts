@@ -4,7 +4,7 @@ import { notify } from "../../kit/notify.ts";
 import { wordsOf } from "../../kit/failure.tsx";
 import { useProduct } from "../product/product.tsx";
 import type { WireRow } from "../values/row.ts";
-import type { Standing } from "../session/standing.ts";
+import type { Reader } from "../session/reader.ts";
 import { dataOf, type ListPage } from "./rows.ts";
 import type { Step } from "./steps.ts";
 
@@ -40,7 +40,7 @@ export function useStep(entity: string) {
 export async function changedRows(queries: ReturnType<typeof useQueryClient>): Promise<void> {
   await queries.invalidateQueries({
     predicate: ({ queryKey, state: { data } }) =>
-      queryKey[0] !== "standing" || (data as Partial<Standing> | undefined)?.application?.rolesFollowRows === true,
+      queryKey[0] !== "standing" || (data as Partial<Reader> | undefined)?.application?.rolesFollowRows === true,
   });
 }
 

@@ -14,7 +14,7 @@ import { useTellWriting } from "./being-written.ts";
 import { FormEnd } from "./form-end.tsx";
 import { HeldField, type Held } from "./held-field.tsx";
 import { brokenRules } from "./rules.ts";
-import { clearDraft, readDraft, writeDraft } from "./kept-draft.ts";
+import { clearDraft, readDraft, writeDraft } from "./draft-storage.ts";
 import classes from "./row-form.module.css";
 
 export type FormField = {

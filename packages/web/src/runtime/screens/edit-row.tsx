@@ -13,7 +13,7 @@ import { changedRows } from "../data/use-step.ts";
 import { typedOf, type Draft } from "../fields/draft.ts";
 import { formFields, storedIn } from "../forms/form-fields.ts";
 import { BeingWritten, useKept } from "../forms/being-written.ts";
-import { clearDraft, keepVersion, keptVersion } from "../forms/kept-draft.ts";
+import { clearDraft, keepVersion, keptVersion } from "../forms/draft-storage.ts";
 import { LeaveGuard } from "../forms/leave-guard.tsx";
 import { useRefusedNow } from "../forms/refused-now.ts";
 import { RowForm } from "../forms/row-form.tsx";

@@ -3,7 +3,7 @@ import type { ApplicationScreen } from "@writ/language/product";
 import { usePrefetchQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { Away, Failure } from "../../kit/failure.tsx";
-import { InPieces } from "../../kit/in-pieces.tsx";
+import { Deferred } from "../../kit/deferred.tsx";
 import { PageSkeleton } from "../../kit/skeletons.tsx";
 import { watched, type Watch } from "../data/watch.ts";
 import { BeingWritten, useKept, useWriting } from "../forms/being-written.ts";
@@ -111,7 +111,7 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
           </p>
         )}
         {screen.kind === "board" && !isEmpty && <BoardAhead screen={screen} route={rows} />}
-        <InPieces instead={skeleton}>
+        <Deferred instead={skeleton}>
           {/* A list is loaded before the first screen, whichever that is, because most often it is one. */}
           {isEmpty ? (
             <>
@@ -129,7 +129,7 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
               away={(again) => <Away onRetry={again} />}
             />
           )}
-        </InPieces>
+        </Deferred>
       </BeingWritten>
     </ProductProvider>
   );

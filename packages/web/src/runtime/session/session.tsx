@@ -10,7 +10,7 @@ import { notify } from "../../kit/notify.ts";
 import { FirstSkeleton } from "../../kit/skeletons.tsx";
 import { languageOf, Saying, useSay, wordIn } from "../../words/say.ts";
 import { ProductProvider, type Product } from "../product/product.tsx";
-import { levelOf, standingOf, type Preload, type ShownToAll } from "./standing.ts";
+import { levelOf, readerQuery, type Preload, type ShownToAll } from "./reader.ts";
 
 type SessionProps = {
   readonly shown: ShownToAll;
@@ -25,7 +25,7 @@ export function SessionProvider({ shown, backend, preload, children }: SessionPr
   const [session, isEnded] = useTokens(backend);
   const [chosen, setChosen] = useState(() => localStorage.getItem(languageKey));
   const standing = useQuery({
-    ...standingOf(backend, shown, session ?? null, preload),
+    ...readerQuery(backend, shown, session ?? null, preload),
     enabled: session !== undefined,
     // Roles are given and taken while somebody works.
     refetchInterval: 60_000,

@@ -8,7 +8,7 @@ import { messageFor } from "../../../words/refusal.ts";
 import { changedRows } from "../../data/use-step.ts";
 import { BeingWritten } from "../../forms/being-written.ts";
 import { startingFields } from "../../forms/form-fields.ts";
-import { clearDraft, keyBelow } from "../../forms/kept-draft.ts";
+import { clearDraft, keyBelow } from "../../forms/draft-storage.ts";
 import { LeaveGuard } from "../../forms/leave-guard.tsx";
 import { RowForm } from "../../forms/row-form.tsx";
 import { contextOf, useProduct } from "../../product/product.tsx";

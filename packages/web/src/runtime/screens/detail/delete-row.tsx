@@ -7,7 +7,7 @@ import { notify } from "../../../kit/notify.ts";
 import { nameOf } from "../../data/name.ts";
 import { dataOf } from "../../data/rows.ts";
 import { changedRows } from "../../data/use-step.ts";
-import { clearBelow } from "../../forms/kept-draft.ts";
+import { clearBelow } from "../../forms/draft-storage.ts";
 import { rowContext, useProduct } from "../../product/product.tsx";
 import { may } from "../../product/rights.ts";
 import { type WireRow } from "../../values/row.ts";

@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useState, type ReactNode } from "react";
 let isDrawn = false;
 
 /** `instead`: what stands there meanwhile. */
-export function InPieces({ instead, children }: { readonly instead: ReactNode; readonly children: ReactNode }) {
+export function Deferred({ instead, children }: { readonly instead: ReactNode; readonly children: ReactNode }) {
   const [isLater] = useState(isDrawn);
   const isDue = useDeferredValue(true, isLater);
   useEffect(() => {

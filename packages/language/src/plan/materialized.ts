@@ -9,15 +9,15 @@ import type { ListStep, Step } from "./found.ts";
 export type Way = readonly Step[];
 
 /** What is read of the rows at the end of a way that begins at the row itself, and has at least one step. */
-export type KeptRead = { readonly way: Way; readonly columns: readonly string[] };
+export type MaterializedRead = { readonly way: Way; readonly columns: readonly string[] };
 
-export type Kept = ComputedField & {
+export type Materialized = ComputedField & {
   /** Columns of the row itself that it reads, through other computed fields too. */
   readonly own: readonly string[];
   /** What it reads of other rows, through other kept values too: whoever writes such a row brings it up to date. */
-  readonly ways: readonly KeptRead[];
+  readonly ways: readonly MaterializedRead[];
   /** Of these, what its own expression reads. */
-  readonly direct: readonly KeptRead[];
+  readonly direct: readonly MaterializedRead[];
   /** After how many other kept values it comes, because it reads them: the total of a customer after that of an order. */
   readonly stage: number;
 };
@@ -25,17 +25,21 @@ export type Kept = ComputedField & {
 export const isReference = (step: Step): boolean => step.kind === "reference";
 
 /** The lists that it reads, each from the row down. */
-export const listsOf = ({ ways }: Kept): readonly (readonly ListStep[])[] =>
+export const listsOf = ({ ways }: Materialized): readonly (readonly ListStep[])[] =>
   ways.flatMap(({ way }) => (way.every((step) => step.kind === "list") ? [way] : []));
 
 /** By `entity.field`. */
-export type KeptFields = ReadonlyMap<string, Kept>;
+export type MaterializedFields = ReadonlyMap<string, Materialized>;
 
 type Given = Pick<Compiled, "schema" | "lookup" | "model">;
 
 /** What it reads, and the kept values among that; undefined where it cannot be kept. */
 type Sources =
-  | { readonly direct: readonly KeptRead[]; readonly ways: readonly KeptRead[]; readonly needs: ReadonlySet<string> }
+  | {
+      readonly direct: readonly MaterializedRead[];
+      readonly ways: readonly MaterializedRead[];
+      readonly needs: ReadonlySet<string>;
+    }
   | undefined;
 
 /**
@@ -43,7 +47,11 @@ type Sources =
  * bring up to date, and rows that refer to one are found by the index of their reference. What reads all rows of an entity
  * would have everybody write everything.
  */
-export function keptFields(queried: ReadonlySet<string>, computed: ComputedFields, given: Given): KeptFields {
+export function materializedFields(
+  queried: ReadonlySet<string>,
+  computed: ComputedFields,
+  given: Given,
+): MaterializedFields {
   const known = new Map<string, Sources>();
   const sources = (key: string): Sources => {
     if (!known.has(key)) {
@@ -64,7 +72,7 @@ export function keptFields(queried: ReadonlySet<string>, computed: ComputedField
   };
   for (const key of queried) if (computed.get(key)?.home === "function" && sources(key) !== undefined) keep(key);
   return new Map(
-    [...stages].flatMap(([key, stage]): readonly (readonly [string, Kept])[] => {
+    [...stages].flatMap(([key, stage]): readonly (readonly [string, Materialized])[] => {
       const one = computed.get(key);
       const found = sources(key);
       if (one === undefined || found === undefined) return [];
@@ -187,7 +195,7 @@ function sourcesOf(
  * Whether a way leads up by a reference and down again by a list to rows from which it came: whoever writes one of them
  * would write all others, and two of them would wait for each other.
  */
-function returns(of: Way, ways: readonly KeptRead[], entity: string): boolean {
+function returns(of: Way, ways: readonly MaterializedRead[], entity: string): boolean {
   if (!of.some(isReference)) return false;
   const passed = new Set([entity, ...of.map(({ to }) => to)]);
   return ways.some(({ way }) => way.some((step) => step.kind === "list" && passed.has(step.to)));
@@ -206,11 +214,12 @@ function gathering() {
       found.set(key, known);
       known.columns.add(column);
     },
-    all: (): readonly KeptRead[] => [...found.values()].map(({ way, columns }) => ({ way, columns: [...columns] })),
+    all: (): readonly MaterializedRead[] =>
+      [...found.values()].map(({ way, columns }) => ({ way, columns: [...columns] })),
   };
 }
 
-function together(...parts: readonly (readonly KeptRead[])[]): readonly KeptRead[] {
+function together(...parts: readonly (readonly MaterializedRead[])[]): readonly MaterializedRead[] {
   const all = gathering();
   for (const { way, columns } of parts.flat()) for (const column of columns) all.add(way, column);
   return all.all();

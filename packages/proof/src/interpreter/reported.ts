@@ -3,7 +3,7 @@ import { inTemplate } from "./expressions-in.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Program } from "./world.ts";
 
-export const told = (program: Program, refusals: readonly Refusal[]): readonly Refusal[] =>
+export const reported = (program: Program, refusals: readonly Refusal[]): readonly Refusal[] =>
   refusals.map((refusal) => {
     const clause = openError(program, refusal.code);
     return clause === undefined ? refusal : { ...refusal, code: "NOT_SHOWN", clause };

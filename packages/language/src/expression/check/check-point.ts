@@ -11,7 +11,7 @@ import { mayBeEmpty, mismatch, zeroDivision } from "./problems.ts";
 import type { MutableReads } from "./reads.ts";
 import { describe } from "./words.ts";
 
-export type Here = {
+export type CheckPoint = {
   readonly whole: Whole;
   /** Names bound by list functions around this place; undefined where the list itself was wrong. */
   readonly items: ReadonlyMap<string, Typed | undefined>;
@@ -39,26 +39,29 @@ export type Whole = {
 };
 
 /** Undefined: there is a mistake in it, and it has been reported; nothing that follows from it is. */
-export type Check = (tree: Tree, here: Here) => Typed | undefined;
+export type Check = (tree: Tree, here: CheckPoint) => Typed | undefined;
 
-export const withFacts = (here: Here, facts: Facts): Here => ({ ...here, facts: bothFacts(here.facts, facts) });
-export const deciding = (here: Here): Here => (here.decides ? here : { ...here, decides: true });
+export const withFacts = (here: CheckPoint, facts: Facts): CheckPoint => ({
+  ...here,
+  facts: bothFacts(here.facts, facts),
+});
+export const deciding = (here: CheckPoint): CheckPoint => (here.decides ? here : { ...here, decides: true });
 
-export function placeOf({ whole: { expression } }: Here, at: Span): Place {
+export function placeOf({ whole: { expression } }: CheckPoint, at: Span): Place {
   return { span: spanOf(expression.text, at.start, at.end), address: expression.address };
 }
 
-export const textOf = ({ whole: { expression } }: Here, at: Span): string =>
+export const textOf = ({ whole: { expression } }: CheckPoint, at: Span): string =>
   expression.text.text.slice(at.start, at.end);
 
-export const report = (here: Here, problem: Problem): undefined => {
+export const report = (here: CheckPoint, problem: Problem): undefined => {
   here.whole.problems.push(problem);
 };
 
 export const typed = (at: Span, type: Type, node: Node): Typed => ({ start: at.start, end: at.end, type, ...node });
 
 /** As `typed`; a value that is known not to be empty here loses its emptiness. */
-export function known(at: Span, type: Type, node: Node, here: Here): Typed {
+export function known(at: Span, type: Type, node: Node, here: CheckPoint): Typed {
   const built = typed(at, type, node);
   if (!type.empty || type.kind === "null" || !isPresent(built, here.facts)) return built;
   return { ...built, type: { ...type, empty: false } };
@@ -78,11 +81,11 @@ function isPresent(value: Typed, facts: Facts): boolean {
 }
 
 /** A null that is written out is no operand, whatever stands beside it. */
-export const notNull = (value: Typed | undefined, here: Here): Typed | undefined =>
+export const notNull = (value: Typed | undefined, here: CheckPoint): Typed | undefined =>
   value?.type.kind === "null" ? full(value, here) : value;
 
 /** The value, which must not be empty here; the mistake is reported, and what else is wrong is looked for. */
-export function full(value: Typed | undefined, here: Here): Typed | undefined {
+export function full(value: Typed | undefined, here: CheckPoint): Typed | undefined {
   if (value === undefined || !value.type.empty) return value;
   if (value.type.kind === "null") {
     return report(
@@ -95,7 +98,7 @@ export function full(value: Typed | undefined, here: Here): Typed | undefined {
 }
 
 /** Reports that a value may be empty, with the guard to write. */
-export function complain(value: Typed, here: Here): void {
+export function complain(value: Typed, here: CheckPoint): void {
   const key = keyOf(value);
   if (here.whole.complained.has(key)) return;
   here.whole.complained.add(key);
@@ -114,7 +117,7 @@ export function complain(value: Typed, here: Here): void {
   report(here, mayBeEmpty.at(place, textOf(here, cause), guardFor(cause, inside)));
 }
 
-const isOpenEmptiness = (value: Typed, { whole: { schema } }: Here): boolean =>
+const isOpenEmptiness = (value: Typed, { whole: { schema } }: CheckPoint): boolean =>
   value.node === "field" && schema.entities.get(value.entity)?.fields.get(value.field)?.openEmptiness === true;
 
 export const isDivision = (value: Typed): value is TypedOf<"divide"> | TypedOf<"divide exactly"> =>
@@ -129,7 +132,7 @@ export function causeOf(value: Typed): Typed {
 
 const joinedNodes = new Set(["arithmetic", "concatenate", "conditional", "divide", "time arithmetic"]);
 
-function guardFor(value: Typed, here: Here): string {
+function guardFor(value: Typed, here: CheckPoint): string {
   const written = textOf(here, value);
   const text = joinedNodes.has(value.node) ? `(${written})` : written;
   if (here.decides)
@@ -142,7 +145,7 @@ function guardFor(value: Typed, here: Here): string {
 }
 
 /** A full value of yes or no; `what` names the place for the message. */
-export function condition(value: Typed | undefined, what: string, here: Here): Typed | undefined {
+export function condition(value: Typed | undefined, what: string, here: CheckPoint): Typed | undefined {
   if (value === undefined) return undefined;
   const { type } = value;
   if (type.kind === "yes/no") return full(value, here);

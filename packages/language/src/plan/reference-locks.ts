@@ -1,7 +1,7 @@
 // What a row that comes to refer to others holds fast, because a kept value is worked out from them: `plan/locks.ts` adds it.
 import type { Compiled } from "../compile.ts";
 import { isFixed } from "./fixed.ts";
-import { isReference, type KeptFields, type KeptRead } from "./kept.ts";
+import { isReference, type MaterializedFields, type MaterializedRead } from "./materialized.ts";
 import type { Step } from "./found.ts";
 
 export type MovedWay = {
@@ -27,10 +27,10 @@ type Given = Pick<Compiled, "lookup" | "model">;
  * to refer to it meanwhile waits for that, and then works the value out. Nobody else does: a row that has referred to it
  * before, on whichever way, is found and waited for.
  */
-export const movesOf = (kept: KeptFields, given: Given): readonly Move[] =>
+export const movesOf = (kept: MaterializedFields, given: Given): readonly Move[] =>
   [...kept.values()].flatMap(({ entity, direct }) => direct.flatMap((read) => movesOfRead(entity, read, given)));
 
-function movesOfRead(entity: string, { way, columns }: KeptRead, given: Given): readonly Move[] {
+function movesOfRead(entity: string, { way, columns }: MaterializedRead, given: Given): readonly Move[] {
   const last = way.at(-1);
   if (last === undefined || !isReference(last)) return [];
   if (columns.every((column) => isFixed(last.to, column, given))) return [];

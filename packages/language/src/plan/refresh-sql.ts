@@ -2,8 +2,8 @@
 import { quoteIdentifier } from "../expression/sql/sql-quote.ts";
 import type { Design } from "./design.ts";
 import { onlyReadCommitted } from "./isolation.ts";
-import type { Keep } from "./keeping.ts";
-import type { Way } from "./kept.ts";
+import type { Refresh } from "./refresh-objects.ts";
+import type { Way } from "./materialized.ts";
 import { printPlace, tableOf } from "./layout.ts";
 
 /**
@@ -11,8 +11,8 @@ import { printPlace, tableOf } from "./layout.ts";
  * locks. `given` are the rows that were written, as they were and as they are, `moved` those that may have come to refer to
  * others; `touched` says which count of rows that others refer to.
  */
-export function keepSql(
-  { keep, entity: from, lists, referring, itself }: Keep,
+export function refreshSql(
+  { keep, entity: from, lists, referring, itself }: Refresh,
   moving: readonly string[],
   touched: string,
   design: Design,

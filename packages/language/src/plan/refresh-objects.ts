@@ -2,7 +2,7 @@
 import { quoteIdentifier, quoteText } from "../expression/sql/sql-quote.ts";
 import type { Design, GuardPart } from "./design.ts";
 import { onlyReadCommitted } from "./isolation.ts";
-import { isReference, nameOfStep, type Kept, type Way } from "./kept.ts";
+import { isReference, nameOfStep, type Materialized, type Way } from "./materialized.ts";
 import { innerPlace, nameOf, partOf, printPlace, tableOf } from "./layout.ts";
 import { keyOf, type DatabaseObject, type Place } from "./objects.ts";
 import { reservedGuards } from "./reserved.ts";
@@ -10,11 +10,11 @@ import { computedPlace, printComputed } from "./target.ts";
 import { computedType } from "./column-type.ts";
 
 /** Kept values of one entity that are worked out together. */
-type Group = { readonly entity: string; readonly stage: number; readonly fields: readonly Kept[] };
+type Group = { readonly entity: string; readonly stage: number; readonly fields: readonly Materialized[] };
 
 /** In an order in which none reads another one that comes later. */
 function groupsOf({ layout }: Design): readonly Group[] {
-  const groups = new Map<string, Kept[]>();
+  const groups = new Map<string, Materialized[]>();
   for (const one of layout.kept.values()) {
     const key = `${one.entity} ${one.stage}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
@@ -34,7 +34,7 @@ const groupName = ({ entity, stage }: Group): string => (stage === 0 ? entity : 
 const keepPlace = (group: Group): Place => innerPlace("keep_values", groupName(group));
 const foundPlace = (group: Group): Place => innerPlace("kept_values", groupName(group));
 
-export function keepingObjects(design: Design): readonly DatabaseObject[] {
+export function refreshObjects(design: Design): readonly DatabaseObject[] {
   const groups = groupsOf(design);
   const entities = new Set(groups.map(({ entity }) => entity));
   return [
@@ -129,7 +129,7 @@ function systemIndexes(design: Design): readonly DatabaseObject[] {
 }
 
 /** Row security binds the keeper like everybody, and it is no owner: it reaches these columns of all rows and no others. */
-function keeperRights(entity: string, fields: readonly Kept[], design: Design): readonly DatabaseObject[] {
+function keeperRights(entity: string, fields: readonly Materialized[], design: Design): readonly DatabaseObject[] {
   const table = tableOf(design.layout, entity);
   const address = addressOf(entity, design);
   const names = fields.map(({ field }) => field.id);
@@ -160,16 +160,16 @@ function keeperRights(entity: string, fields: readonly Kept[], design: Design): 
  * Of the row that is written itself. Nobody gives a kept value. It is worked out before the row is written, so that whoever
  * has written it reads it back; the row is locked by then, and whoever writes a row of its lists waits.
  */
-export function keptGuards(entity: string, design: Design): readonly GuardPart[] {
+export function materializedGuards(entity: string, design: Design): readonly GuardPart[] {
   const fields = [...design.layout.kept.values()].filter((one) => one.entity === entity);
   const columns = fields.map(({ field }) => ({ column: field.id, address: addressOf(entity, design, field.id) }));
   return [...reservedGuards(entity, columns, design.layout), ...fields.map((one) => fillPart(one, design))];
 }
 
-const isFar = ({ ways }: Kept): boolean => ways.some(({ way }) => way.length > 1 || way.some(isReference));
-const hasReference = ({ ways }: Kept): boolean => ways.some(({ way }) => way.some(isReference));
+const isFar = ({ ways }: Materialized): boolean => ways.some(({ way }) => way.length > 1 || way.some(isReference));
+const hasReference = ({ ways }: Materialized): boolean => ways.some(({ way }) => way.some(isReference));
 
-function fillPart({ entity, field, own, ways }: Kept, design: Design): GuardPart {
+function fillPart({ entity, field, own, ways }: Materialized, design: Design): GuardPart {
   const column = quoteIdentifier(field.id);
   const value = `NEW.${column} := ${printPlace(computedPlace(entity, field.id))}(NEW);`;
   const changed = own.map((name) => `NEW.${quoteIdentifier(name)} IS DISTINCT FROM OLD.${quoteIdentifier(name)}`);
@@ -190,7 +190,7 @@ function fillPart({ entity, field, own, ways }: Kept, design: Design): GuardPart
 }
 
 /** What a statement that wrote rows of `writer` brings up to date: which rows, in which way, in which order. */
-export type Keep = {
+export type Refresh = {
   readonly keep: Place;
   readonly entity: string;
   /** From the rows whose values are kept down to the written ones, by lists alone. */
@@ -202,8 +202,8 @@ export type Keep = {
   readonly itself: boolean;
 };
 
-export function keepsOf(writer: string, design: Design): readonly Keep[] {
-  return groupsOf(design).flatMap((group): readonly Keep[] => {
+export function refreshesBy(writer: string, design: Design): readonly Refresh[] {
+  return groupsOf(design).flatMap((group): readonly Refresh[] => {
     const reads = group.fields.flatMap(({ ways }) => ways.filter(({ way }) => way.at(-1)?.to === writer));
     const referring = reads.filter(({ way }) => way.some(isReference));
     const lists = reads.filter((read) => !referring.includes(read));

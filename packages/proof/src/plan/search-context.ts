@@ -13,19 +13,24 @@ export type Wish =
 
 /** Conditions are made of values and values of conditions: each is told how the other one is brought about. */
 export type Ways = {
-  readonly hold: (tree: Tree, is: boolean, here: Here) => readonly Situation[];
-  readonly aim: (tree: Tree, wish: Wish, here: Here) => readonly Situation[];
+  readonly hold: (tree: Tree, is: boolean, here: SearchContext) => readonly Situation[];
+  readonly aim: (tree: Tree, wish: Wish, here: SearchContext) => readonly Situation[];
 };
 
 /** In a situation, with the names of lists' items on top. */
-export type Here = { readonly situation: Situation; readonly at: Moment; readonly scope: Scope; readonly ways: Ways };
+export type SearchContext = {
+  readonly situation: Situation;
+  readonly at: Moment;
+  readonly scope: Scope;
+  readonly ways: Ways;
+};
 
-export function hereFrom(
+export function searchContext(
   situation: Situation,
   at: Moment,
   ways: Ways,
   names: ReadonlyMap<string, Value> = new Map(),
-): Here | undefined {
+): SearchContext | undefined {
   const scope = scopeIn(situation, at);
   if (scope === undefined) return undefined;
   return { situation, at, ways, scope: { ...scope, names: new Map([...scope.names, ...names]) } };

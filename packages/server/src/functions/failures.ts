@@ -7,12 +7,12 @@ import { tellProblem } from "./rights.ts";
 import { isWrongUse, Refused } from "./rows.ts";
 import type { CallService } from "./service.ts";
 
-export type About = { readonly clause: string; readonly caller: Caller };
+export type FailureContext = { readonly clause: string; readonly caller: Caller };
 
 /** Throws what is nobody's to be told. */
-export async function toldOf(
+export async function failureOf(
   failure: unknown,
-  { clause, caller }: About,
+  { clause, caller }: FailureContext,
   { data, owner }: CallService,
 ): Promise<Failure> {
   if (failure instanceof Refused)

@@ -3,7 +3,7 @@ import type { Schema } from "../schema.ts";
 import type { Typed } from "../typed.ts";
 import type { Clause } from "./clause.ts";
 
-export type Here = {
+export type SentenceContext = {
   readonly schema: Schema;
   /** The item of the innermost list function. */
   readonly it: string | undefined;
@@ -17,11 +17,11 @@ export type Here = {
 /** Each part may hold every other; they meet here instead of importing one another in a circle. */
 export type Speakers = {
   /** What a value is, as a noun. */
-  readonly value: (typed: Typed, here: Here) => Phrase;
+  readonly value: (typed: Typed, here: SentenceContext) => Phrase;
   /** What must be the case, or must not. */
-  readonly condition: (typed: Typed, here: Here, holds: boolean) => Clause;
+  readonly condition: (typed: Typed, here: SentenceContext, holds: boolean) => Clause;
   /** A list as a noun in the plural. */
-  readonly list: (typed: Typed, here: Here) => Phrase;
+  readonly list: (typed: Typed, here: SentenceContext) => Phrase;
 };
 
 /** How easily the end of a phrase is lost among other words; what stands in brackets is always "one". */
@@ -48,4 +48,5 @@ export const phrase = (ending: Ending, text: string): Phrase => ({ text, ending 
 export const within = (most: Ending, { text, ending }: Phrase): string => (ending > most ? `(${text})` : text);
 
 /** A value beside a verb, where only the loosest phrases lose their end. */
-export const besideVerb = (typed: Typed, here: Here): string => within(ends.sum, here.speak.value(typed, here));
+export const besideVerb = (typed: Typed, here: SentenceContext): string =>
+  within(ends.sum, here.speak.value(typed, here));

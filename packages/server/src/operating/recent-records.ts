@@ -33,7 +33,7 @@ export type FoundRecords = {
   readonly newest: number;
 };
 
-export type KeptRecords = {
+export type RecentRecords = {
   readonly keep: (level: RecordLevel, what: string, facts: Readonly<Record<string, unknown>>) => void;
   readonly find: (filter: RecordFilter) => FoundRecords;
 };
@@ -43,7 +43,7 @@ const mostRecords = 2000;
 const mostLetters = 2 ** 20;
 const mostOfOne = 4000;
 
-export function openKeptRecords(): KeptRecords {
+export function openRecentRecords(): RecentRecords {
   /** Oldest first; what is forgotten stands before `first`, until it is worth taking away. */
   let all: LogRecord[] = [];
   let first = 0;

@@ -11,7 +11,7 @@ import type { HeldRole, Person } from "../product/product.tsx";
 /** What everybody is told of a text of the document. */
 export type ShownToAll = { readonly application: Application; readonly edition: string };
 
-export type Standing = {
+export type Reader = {
   readonly application: Application;
   readonly person: Person | undefined;
   readonly roles: readonly HeldRole[];
@@ -21,7 +21,7 @@ export type Standing = {
 /** Begins to load what will draw an address, while it is still asked who is there. */
 export type Preload = (path: string, application: Application) => void;
 
-export const standingOf = (backend: Backend, shown: ShownToAll, session: Session | null, preload?: Preload) => ({
+export const readerQuery = (backend: Backend, shown: ShownToAll, session: Session | null, preload?: Preload) => ({
   queryKey: [
     "standing",
     session?.user.id ?? null,
@@ -38,7 +38,7 @@ async function readStanding(
   shown: ShownToAll,
   session: Session | null,
   preload?: Preload,
-): Promise<Standing> {
+): Promise<Reader> {
   // Whoever has a second factor and has not shown it is nobody yet; the server says the same.
   const tokens = await backend.accounts.session();
   const isHalfIn = tokens !== null && hasFactor(tokens) && levelOf(tokens) !== "aal2";
@@ -83,7 +83,7 @@ async function readPart(
   person: string,
   edition: string,
   preload?: Preload,
-): Promise<Pick<Standing, "application" | "roles">> {
+): Promise<Pick<Reader, "application" | "roles">> {
   const kept = readPartAddress(backend.storage, person, edition);
   if (kept !== undefined && preload !== undefined)
     void loadApplication(kept).then(
