@@ -57,8 +57,8 @@ if (options.accept) process.env["WRIT_ACCEPT"] = "1";
 const mostMilliseconds = process.env["WRIT_LONG"] === "1" ? undefined : 900_000;
 if (mostMilliseconds !== undefined) process.env["WRIT_TESTS_END"] = String(mostMilliseconds + 30_000);
 
-// Files wait for processes, mails and pages: four for each core keep these busy.
-const workers = availableParallelism() * 4;
+// Files wait for processes, mails and pages: four more than there are cores keep these busy.
+const workers = availableParallelism() + 4;
 const running = run({
   // Tests that are looked for by name may be in one of them alone, and then the others have no end to wait for.
   files: [...beginnings(mixed(options.name.length > 0 ? files.map((file) => [file]) : groupsOf(files, workers)))],

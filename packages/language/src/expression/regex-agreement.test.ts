@@ -181,7 +181,7 @@ describe("each of these rules, switched off, breaks the agreement", () => {
   for (const change of changes) {
     test(change.rule, async () => {
       const changed = await importChanged<{ readonly readPattern: ReadPattern }>(
-        import.meta.dirname,
+        `${import.meta.dirname}/regex`,
         "regex.ts",
         change,
       );

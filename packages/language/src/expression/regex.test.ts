@@ -240,7 +240,7 @@ describe("quick", () => {
     test(`switched off, "${switched[0]?.rule}" lets ${source} through, which is slow`, async () => {
       assert.ok("message" in readPattern(source));
       const changed = await importChanged<{ readonly readPattern: ReadPattern }>(
-        import.meta.dirname,
+        `${import.meta.dirname}/regex`,
         "regex.ts",
         ...switched,
       );
