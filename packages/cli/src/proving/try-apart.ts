@@ -1,6 +1,6 @@
 // Cases tried in a process of its own, on a copy of its own: serving a copy and asking it takes a whole core.
 import { fork, type ChildProcess } from "node:child_process";
-import { rmSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { packedCases, type Case, type Ended, type Hand, type PackedCases } from "@writ/proof";
 import { Lacking } from "./lacking.ts";
@@ -68,7 +68,8 @@ export function tryApart(source: string, folder: string, cases: readonly Case[])
     },
     end: async () => {
       await gone(child, exited.promise);
-      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+      // One that was killed leaves its PostgreSQL to the watchdog, and that writes into the folder until it has ended.
+      await rm(folder, { recursive: true, force: true, maxRetries: 30 });
     },
   };
 }
