@@ -26,8 +26,8 @@ export type WorkedOut = {
 
 /**
  * A computed value that is needed to work itself out, that stands for too many parts, or that is worked out of what is not
- * shown, has no value: it is an open field, so what reads it is not judged and not followed without end. `defaults`: stored fields that may be empty as well
- * where their default is.
+ * shown, has no value: it is an open field, so what reads it is not judged and not followed without end. `defaults`:
+ * stored fields that may be empty as well where their default is.
  */
 export function settleComputed(schema: MutableSchema, defaults: readonly WorkedOut[]): Schema {
   const all = [...schema.entities.values()].flatMap((entity) =>
@@ -59,10 +59,13 @@ export function settleComputed(schema: MutableSchema, defaults: readonly WorkedO
 
 /** A value that is worked out of what is not shown is not known either, nor is one that is worked out of that. */
 function openUnknown(schema: MutableSchema, all: readonly WorkedOut[]): void {
-  const known = all.filter((computed) => typedOf(computed, schema) !== undefined);
-  const unknown = all.filter((computed) => !known.includes(computed));
+  const unknown = new Set(all.filter((computed) => typedOf(computed, schema) === undefined));
   for (const { entity, field } of unknown) open(schema, entity, field.id);
-  if (unknown.length > 0) openUnknown(schema, known);
+  if (unknown.size > 0)
+    openUnknown(
+      schema,
+      all.filter((computed) => !unknown.has(computed)),
+    );
 }
 
 function open(schema: MutableSchema, entity: string, field: string): void {

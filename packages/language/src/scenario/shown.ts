@@ -1,9 +1,13 @@
 // What is tried of a clause that leaves something open: nothing of what needs it. That it is not shown is told as a gap.
 import type { Clause } from "../model/clause.ts";
+import type { Call } from "../sections/calls/model.ts";
 import type { Scenario } from "./scenario.ts";
 
 export const isShown = ({ notShown }: Pick<Clause, "notShown">, ...columns: readonly string[]): boolean =>
   !notShown.some((column) => columns.includes(column));
+
+/** Of a call of which that is not shown nobody knows whether and how it is made. */
+export const isCallShown = (call: Call): boolean => !call.bodyNotShown && isShown(call, "Kind", "On");
 
 /** Without those that are refused, where it is not shown with which error. */
 export const told = (clause: Pick<Clause, "notShown">, all: readonly Scenario[]): readonly Scenario[] =>

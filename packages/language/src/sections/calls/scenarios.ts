@@ -13,12 +13,12 @@ import {
   type ScenarioDeed,
   type Until,
 } from "../../scenario/scenario.ts";
-import { isShown } from "../../scenario/shown.ts";
+import { isCallShown, isShown } from "../../scenario/shown.ts";
 import type { Call, Parameter } from "./model.ts";
 
 export const callScenarios = ({ calls: { calls } }: Model, lookup: Lookup): readonly Scenario[] =>
   calls.flatMap((call) => {
-    if (call.name.id === "" || call.bodyNotShown || !isShown(call, "Kind", "On")) return [];
+    if (call.name.id === "" || !isCallShown(call)) return [];
     switch (call.on?.kind) {
       case "schedule":
         return comingRound(call);

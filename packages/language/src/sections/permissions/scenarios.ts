@@ -12,7 +12,7 @@ import {
   type Scenario,
   type ScenarioDeed,
 } from "../../scenario/scenario.ts";
-import { isShown } from "../../scenario/shown.ts";
+import { isCallShown } from "../../scenario/shown.ts";
 import { grantNames } from "../../model/grant.ts";
 import type { Action, Right, RightCell } from "./model.ts";
 
@@ -101,9 +101,9 @@ function deedsOf({ action, for: about }: Right, lookup: Lookup): readonly Scenar
   switch (action.kind) {
     case "call": {
       const call = lookup.calls.get(about.id);
-      // Of one that is not shown nobody knows how it is called.
-      const isKnown = call !== undefined && !call.bodyNotShown && isShown(call, "Kind", "On");
-      return !isKnown ? [] : [{ kind: "call", call: call.name.id, input: inputOf(call)?.name }];
+      return call === undefined || !isCallShown(call)
+        ? []
+        : [{ kind: "call", call: call.name.id, input: inputOf(call)?.name }];
     }
     case "transition": {
       const [first] = lookup.transitions.get(entityId(lookup, about))?.get(action.transition.id) ?? [];
