@@ -1,6 +1,6 @@
 // What the rest of Writ uses of the way from a document to its database.
 export { choicesName } from "../sections/entities/database/choices.ts";
-export { callRight } from "../plan/call-right.ts";
+export { callRight, rightToCall } from "../plan/call-right.ts";
 export { compare } from "./compare.ts";
 export { compareDocuments } from "./compare-documents.ts";
 export { withRenameHints } from "./renamed-fields.ts";

@@ -1,4 +1,7 @@
 // The functions of the database that say who may make a call, for the server, which asks them before it does.
+import type { Compiled } from "../compile.ts";
+import type { Call } from "../sections/calls/model.ts";
+import type { Right } from "../sections/permissions/model.ts";
 import { innerPlace, printPlace } from "./layout.ts";
 
 type Named = { readonly name: string; readonly sql: string };
@@ -10,3 +13,9 @@ export function callRight(call: string): { readonly may: Named; readonly why: Na
   };
   return { may: named("may"), why: named("why") };
 }
+
+/** The row of section 6 that says who may make it. */
+export const rightToCall = (call: Call, { model, lookup }: Pick<Compiled, "model" | "lookup">): Right | undefined =>
+  model.permissions.rights.find(
+    (right) => right.action.kind === "call" && lookup.calls.get(right.for.id)?.name.id === call.name.id,
+  );

@@ -1,7 +1,7 @@
 // Whether somebody may make a call, as section 6 says and the database decides, and refusals in the catalogue's words.
 import type { Compiled } from "@writ/language";
 import type { Call } from "@writ/language/model";
-import { callRight } from "@writ/language/plan";
+import { callRight, rightToCall } from "@writ/language/plan";
 import type { ClientBase } from "pg";
 import { setLocally, settingsOf } from "../postgres/caller-settings.ts";
 import { sendPacket, type Statement } from "../postgres/packet.ts";
@@ -44,9 +44,7 @@ export async function whyNot(
 
 /** The row of section 6 that says who may make a call; the section where none does. */
 export const clauseOfRight = (call: Call, compiled: Compiled | undefined): string =>
-  compiled?.model.permissions.rights.find(
-    (right) => right.action.kind === "call" && compiled.lookup.calls.get(right.for.id) === call,
-  )?.address ?? "6";
+  (compiled && rightToCall(call, compiled))?.address ?? "6";
 
 const judging = `SELECT t.oid::regtype::text AS type, t.typname AS entity FROM pg_proc p LEFT JOIN pg_type t ON t.oid = p.proargtypes[0]
   WHERE p.pronamespace = 'writ'::regnamespace AND p.proname = $1`;

@@ -41,7 +41,7 @@ export function openMemoryBudget(limits: MemoryLimits = usualMemoryLimits): Memo
   return {
     forRequest: (caller, response) => {
       let held = 0;
-      const owe = (bytes: number) => {
+      const charge = (bytes: number) => {
         // What is closed already would not say so again.
         if (bytes === 0 || response.destroyed) return;
         if (held === 0) response.once("close", () => count(caller, -held));
@@ -52,9 +52,9 @@ export function openMemoryBudget(limits: MemoryLimits = usualMemoryLimits): Memo
         reserve: (bytes) => {
           if (all + bytes > limits.bytes || (callers.get(caller) ?? 0) + bytes > limits.bytesOfOne)
             throw new MemoryExhausted();
-          owe(bytes);
+          charge(bytes);
         },
-        charge: owe,
+        charge,
       };
     },
   };

@@ -1,6 +1,7 @@
 // The matrix as functions of a row: whether the caller may, and if not, what to refuse with.
 import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
+import { rightToCall } from "../../../plan/call-right.ts";
 import type { AgainPart, Design, GuardPart, ReadPart, StepPart } from "../../../plan/design.ts";
 import { innerPlace, nameOf, partOf, printPlace, tableOf, whoPlace } from "../../../plan/layout.ts";
 import type { DatabaseObject, Place } from "../../../plan/objects.ts";
@@ -60,12 +61,9 @@ export function rightsOf(design: Design): Rights & Decided {
 
 /** A call is judged by the one row that it is given, if there is one. */
 function callRights(design: Design): readonly DatabaseObject[] {
-  const { model, lookup } = design.compiled;
-  return model.calls.calls.flatMap((call) => {
+  return design.compiled.model.calls.calls.flatMap((call) => {
     if (call.kind !== "function") return [];
-    const right = model.permissions.rights.find(
-      (one) => one.action.kind === "call" && lookup.calls.get(one.for.id)?.name.id === call.name.id,
-    );
+    const right = rightToCall(call, design.compiled);
     return functionsOf(
       "call",
       call.name.id,
