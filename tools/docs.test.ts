@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { allProblemClasses } from "../packages/cli/src/commands/explain.ts";
 import { waitFor } from "../packages/cli/src/testing/fake-console.ts";
 import { functionForms } from "../packages/language/src/expression/check/functions.ts";
-import { knownTypes } from "../packages/language/src/model/field-type/type-names.ts";
+import { knownTypes } from "../packages/language/src/clause/field-type/type-names.ts";
 import { allProperties as callProperties, kindsOfCalls } from "../packages/language/src/sections/calls/calls/kinds.ts";
 import { entityProperties } from "../packages/language/src/sections/entities/parse-entity.ts";
 import { builtInErrors } from "../packages/language/src/model/built-in-errors.ts";

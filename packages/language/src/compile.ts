@@ -6,12 +6,14 @@ import type { Schema } from "./expression/schema.ts";
 import type { Expression } from "./expression/tree.ts";
 import type { CheckContext } from "./model/check-context.ts";
 import { withoutFollowUps } from "./model/follow-ups.ts";
-import { buildLookup, type Lookup } from "./model/lookup.ts";
+import { buildLookup, type Lookup } from "./names/lookup.ts";
 import type { Model } from "./model/model.ts";
 import { withOpenRights } from "./model/open-rights.ts";
+import { Resolver, type Mention } from "./names/resolver.ts";
 import { buildSchema } from "./model/schema.ts";
 import { sortProblems, type Problem, type Read } from "./problem.ts";
 import type { Slice } from "./section.ts";
+import { resolveActions } from "./sections/states/index.ts";
 import { sections } from "./sections/index.ts";
 
 export type Compiled = {
@@ -21,6 +23,8 @@ export type Compiled = {
   readonly schema: Schema;
   /** Every expression of the document with its type and what it reads. */
   readonly checked: ReadonlyMap<Expression, CheckedExpression>;
+  /** Every place outside expressions that names something which the document defines. */
+  readonly mentions: readonly Mention[];
   /** All problems, in the order of the document. */
   readonly problems: readonly Problem[];
   /** What each slice made of its section: kept so that an unchanged section is not read again. */
@@ -49,9 +53,23 @@ export function compile(source: string, previous?: Compiled): Compiled {
     errors: parse(8, sections.errors),
     constants: parse(9, sections.constants),
   };
-  const lookup = buildLookup(stated);
-  const model = withOpenRights(stated, lookup);
-  const schema = buildSchema(model, lookup);
+  const names = new Resolver(buildLookup(stated));
+  const resolved: Model = {
+    title: stated.title,
+    purpose: sections.purpose.resolve(stated.purpose, names),
+    screens: sections.screens.resolve(stated.screens, names),
+    entities: sections.entities.resolve(stated.entities, names),
+    states: sections.states.resolve(stated.states, names),
+    rules: sections.rules.resolve(stated.rules, names),
+    permissions: sections.permissions.resolve(stated.permissions, names),
+    calls: sections.calls.resolve(stated.calls, names),
+    errors: sections.errors.resolve(stated.errors, names),
+    constants: sections.constants.resolve(stated.constants, names),
+  };
+  const lookup = buildLookup(resolved);
+  const open = withOpenRights(resolved, lookup);
+  const schema = buildSchema(open, lookup);
+  const model = resolveActions(open, schema, names);
   const checked = new Map<Expression, CheckedExpression>();
   const context: CheckContext = {
     schema,
@@ -75,6 +93,7 @@ export function compile(source: string, previous?: Compiled): Compiled {
     lookup,
     schema,
     checked,
+    mentions: names.mentions,
     problems: sortProblems(withoutFollowUps(onceEach(problems), source)),
     reads,
   };

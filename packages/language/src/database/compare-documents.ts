@@ -3,8 +3,7 @@ import { guardExpression } from "../model/guard-expression.ts";
 import type { Compiled } from "../compile.ts";
 import { quoteIdentifier, quoteText } from "../expression/sql/sql-quote.ts";
 import type { FieldSchema } from "../expression/schema.ts";
-import type { Guard } from "../model/guard.ts";
-import { entityId } from "../model/lookup.ts";
+import type { Guard } from "../clause/guard.ts";
 import type { Reference } from "../text/name.ts";
 import { notOfType } from "../sections/entities/database.ts";
 import type { Must, Rule } from "../sections/rules/model.ts";
@@ -80,7 +79,7 @@ function newRules(before: Compiled, after: Compiled): readonly Step[] {
   const layout = layoutOf(before);
   const old = new Map(before.model.rules.rules.map((rule) => [rule.address, textOf(rule)]));
   return after.model.rules.rules.flatMap((rule): readonly Step[] => {
-    const entity = entityId(after.lookup, rule.entity);
+    const entity = rule.entity.id;
     if (old.get(rule.address) === textOf(rule) || !before.schema.entities.has(entity)) return [];
     const broken = brokenBy(rule, entity, design);
     if (broken === undefined) return [];

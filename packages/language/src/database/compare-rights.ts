@@ -1,7 +1,6 @@
 // Who may do what that they could not do before, and the other way round: said aloud, because nothing in the data shows it.
 import type { Compiled } from "../compile.ts";
-import { entityId } from "../model/lookup.ts";
-import { grantText } from "../model/grant.ts";
+import { grantText } from "../clause/grant.ts";
 import type { Action, Right, RightCell } from "../sections/permissions/model.ts";
 import type { Step } from "./step.ts";
 
@@ -40,7 +39,7 @@ function cellsOf(compiled: Compiled): ReadonlyMap<string, Cell> {
     model.permissions.rights.flatMap((right) =>
       right.cells.map((cell): readonly [string, Cell] => {
         const role = lookup.roles.get(cell.role.id)?.name ?? cell.role;
-        const key = [entityId(lookup, right.for), actionWords(right), role.id].join("/");
+        const key = [right.for.id, actionWords(right), role.id].join("/");
         return [
           key,
           { words: { role: role.label, action: actionWords(right) }, grant: grantOf(cell), address: cell.address },

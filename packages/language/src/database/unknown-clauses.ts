@@ -1,14 +1,14 @@
 // What of a document reads something that is not shown is not known either: it becomes a gap of its own before it is planned.
 import type { Compiled } from "../compile.ts";
 import type { Expression } from "../expression/tree.ts";
-import type { Clause } from "../model/clause.ts";
-import type { Guard } from "../model/guard.ts";
-import { buildLookup, entityId, referencesTo, systemFields, type Lookup } from "../model/lookup.ts";
+import type { Clause } from "../clause/clause.ts";
+import type { Guard } from "../clause/guard.ts";
+import { buildLookup, referencesTo, systemFields, type Lookup } from "../names/lookup.ts";
 import type { Reference } from "../text/name.ts";
-import { expressionsOf, type Template } from "../model/template.ts";
+import { expressionsOf, type Template } from "../clause/template.ts";
 import type { Body, Call, Mail } from "../sections/calls/model.ts";
 import type { Entity, Field } from "../sections/entities/model.ts";
-import { grantNames, grantsOwn } from "../model/grant.ts";
+import { grantNames, grantsOwn } from "../clause/grant.ts";
 import { giverColumnOf, tenantColumnOf } from "../sections/permissions/database/tenants.ts";
 import type { Condition, Giving, Right, RightCell, Role } from "../sections/permissions/model.ts";
 import type { Rule } from "../sections/rules/model.ts";
@@ -28,7 +28,7 @@ export function withUnknownClauses(compiled: Compiled): Compiled {
   const known = knowing(compiled, new Set(roles.filter(isOpen).map(({ name }) => name.label)));
   const conditions = model.permissions.conditions.map((one) => openCondition(one, known));
   const lost = new Set(conditions.flatMap(({ name, holds }) => (holds === undefined ? [name.id] : [])));
-  const isLost = (condition: string) => lost.has(compiled.lookup.conditions.get(condition)?.name.id ?? condition);
+  const isLost = (condition: string) => lost.has(condition);
   const isUnowned = (about: Reference) => {
     const entity = compiled.lookup.entities.get(about.id);
     if (entity?.notShown.includes("Owner") === true) return true;
@@ -38,7 +38,7 @@ export function withUnknownClauses(compiled: Compiled): Compiled {
   const isAstray = ({ role }: RightCell, { for: about, action }: Right) => {
     const within = compiled.lookup.roles.get(role.id)?.within;
     const isOfRow = action.kind !== "call" && within !== undefined;
-    return isOfRow && tenantColumnOf(entityId(compiled.lookup, about), within, compiled.lookup) === undefined;
+    return isOfRow && tenantColumnOf(about.id, within, compiled.lookup) === undefined;
   };
   const isStored = ({ action, for: about }: Right) =>
     (action.kind !== "see" && action.kind !== "set") || known.field(action.field.id, about);
@@ -96,8 +96,8 @@ function knowing({ checked, lookup }: Compiled, openRoles: ReadonlySet<string>):
   };
   return {
     field: (field, entity) => {
-      const fields = entity === undefined ? [...lookup.fields.values()] : [lookup.fields.get(entityId(lookup, entity))];
-      const isOpen = entity !== undefined && lookup.entities.get(entityId(lookup, entity))?.bodyNotShown === true;
+      const fields = entity === undefined ? [...lookup.fields.values()] : [lookup.fields.get(entity.id)];
+      const isOpen = entity !== undefined && lookup.entities.get(entity.id)?.bodyNotShown === true;
       if (isOpen && !systemFields.has(field) && !fields[0]?.has(field)) return false;
       return fields.every((all) => !all?.has(field) || all.get(field)?.type !== undefined);
     },
@@ -194,7 +194,7 @@ function isKnownAction(action: EffectAction, effect: Effect, known: Known, looku
   if (!values.every(({ value }) => known.expression(value))) return false;
   const of = action.kind === "create" ? action.entity : action.kind === "set" && !effect.on ? effect.entity : undefined;
   const isStored = action.kind === "create" || action.kind === "set" || action.kind === "do";
-  if (isStored && !values.every(({ field }) => known.field(field.text, of))) return false;
+  if (isStored && !values.every(({ field }) => known.field(field.id, of))) return false;
   if (action.kind === "create" && !isFilled(action, known, lookup)) return false;
   if (action.kind === "do" || action.kind === "delete") return known.expression(action.on);
   if (action.kind === "call") return isKnownBody(lookup.calls.get(action.call.id)?.body, known);
@@ -208,8 +208,8 @@ function isFilled(
   known: Known,
   lookup: Lookup,
 ): boolean {
-  const fields = lookup.fields.get(entityId(lookup, entity));
-  const set = new Set(values.map(({ field }) => fields?.get(field.text)));
+  const fields = lookup.fields.get(entity.id);
+  const set = new Set(values.map(({ field }) => fields?.get(field.id)));
   return [...(fields?.values() ?? [])].every(
     (field) => set.has(field) || !openField(field, known).notShown.includes("Default"),
   );
@@ -227,7 +227,7 @@ function isKnownBody(body: Call["body"], known: Known): boolean {
 function openRole(role: Role, known: Known, lookup: Lookup): Role {
   const isKnown = (giving: Giving) => giving.kind !== "row" || (known.expression(giving.where) && isWhole(giving));
   const isWhole = (giving: Extract<Giving, { kind: "row" }>) => {
-    const giver = entityId(lookup, giving.entity);
+    const giver = giving.entity.id;
     const namesSomebody = referencesTo(lookup, giver, "user").length === 1;
     return namesSomebody && (role.within === undefined || giverColumnOf(giver, role.within, lookup) !== undefined);
   };

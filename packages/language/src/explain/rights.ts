@@ -2,12 +2,11 @@
 import { withArticle } from "../text/article.ts";
 import type { Compiled } from "../compile.ts";
 import { sentenceOf } from "../expression/english/english.ts";
-import { entityId } from "../model/lookup.ts";
 import { designOf } from "../database/design-of.ts";
 import { innerPlace, partOf, printPlace, tableOf } from "../plan/layout.ts";
 import { rowNameSql } from "../plan/row-name.ts";
 import { seePlace } from "../plan/unseen.ts";
-import { grantNames, grantText } from "../model/grant.ts";
+import { grantNames, grantText } from "../clause/grant.ts";
 import { mayPlace, whyPlace } from "../sections/permissions/database/rights.ts";
 import type { Action, Grant, Right } from "../sections/permissions/model.ts";
 
@@ -50,7 +49,7 @@ export function explainRights(compiled: Compiled): readonly ExplainedEntity[] {
   const design = designOf(compiled);
   return design.entities.map((entity) => {
     const { id, label } = entity.name;
-    const rights = compiled.model.permissions.rights.filter((right) => entityId(compiled.lookup, right.for) === id);
+    const rights = compiled.model.permissions.rights.filter((right) => right.for.id === id);
     return {
       id,
       label,
@@ -81,7 +80,7 @@ function explainRight(right: Right, entity: string, compiled: Compiled): Explain
     action: actionWords(right.action),
     address: right.address,
     grants: right.cells.map(({ role, grant, address }) => ({
-      role: compiled.lookup.roles.get(role.id)?.name.id ?? role.id,
+      role: role.id,
       label: role.label,
       grant: grant === undefined ? "not shown" : grantText(grant),
       means: grant === undefined ? [] : meaningOf(grant, compiled),
@@ -108,7 +107,7 @@ function questions(
         why: printPlace(whyPlace(action.kind, entity)),
       };
     case "see": {
-      const field = lookup.fields.get(entity)?.get(action.field.id)?.name.id ?? action.field.id;
+      const field = action.field.id;
       return { ...none, may: printPlace(seePlace(entity, field)) };
     }
     case "transition": {

@@ -1,5 +1,5 @@
 // Arithmetic on exact decimals as values hold them: `digits` × 10^-`scale`.
-import type { Value } from "../model/value.ts";
+import type { Value } from "../clause/value.ts";
 
 export type Exact = { readonly digits: bigint; readonly scale: number };
 

@@ -1,6 +1,6 @@
 // Between which numbers a value always lies, as far as that can be told from what it is made of.
-import type { Lookup } from "../model/lookup.ts";
-import type { Amount } from "../model/value.ts";
+import type { Lookup } from "../names/lookup.ts";
+import type { Amount } from "../clause/value.ts";
 import type { Expression } from "./tree.ts";
 import type { Typed } from "./typed.ts";
 

@@ -17,8 +17,8 @@ function assignments(text: Text) {
   const read = readAssignments(text, "4/Ticket/effects/1", problems);
   return {
     read: read.map(({ field, value }) => [
-      field.text,
-      field.start,
+      field.id,
+      field.span.start,
       value.text.text,
       value.text.start,
       value.tree?.kind ?? "unread",

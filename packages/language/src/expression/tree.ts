@@ -1,5 +1,6 @@
 // The syntax tree of an expression: what was written, before anything is known about what it means.
 import type { Span } from "../problem.ts";
+import type { Reference } from "../text/name.ts";
 import type { Text } from "../text/text.ts";
 
 /** Spans inside a tree are indices into the expression's own text; `spanOf(expression.text, start, end)` places them. */
@@ -54,6 +55,6 @@ export type Expression = {
 
 /** `f = expr, g = expr`: what `set`, `create` and `Preset` take. */
 export type Assignment = {
-  readonly field: Text;
+  readonly field: Reference;
   readonly value: Expression;
 };

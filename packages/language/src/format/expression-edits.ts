@@ -69,7 +69,7 @@ function codeOf(source: string, { text }: Expression): readonly Code[] {
 
 /** The inside of the backticks in which an assignment stands with others. */
 function codeAround(source: string, { field, value }: Assignment): readonly Code[] {
-  const start = source.lastIndexOf("`", field.start) + 1;
+  const start = source.lastIndexOf("`", field.span.start) + 1;
   const end = source.indexOf("`", value.text.end);
   return start > 0 && end > 0 ? [{ kind: "assignments", span: { start, end } }] : [];
 }

@@ -25,7 +25,7 @@ function meaningOf(code: string, kind: CodeKind): unknown {
   }
   const problems: Problem[] = [];
   const assignments = readAssignments({ text: code, start: 0, end: code.length }, "", problems);
-  return problems.length === 0 ? assignments.map(({ field, value }) => [field.text, value.tree]) : undefined;
+  return problems.length === 0 ? assignments.map(({ field, value }) => [field.id, value.tree]) : undefined;
 }
 
 const places = new Set(["start", "end", "nameSpan"]);

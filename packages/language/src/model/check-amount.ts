@@ -3,10 +3,10 @@ import { withArticle } from "../text/article.ts";
 import type { Problem } from "../problem.ts";
 import type { CheckContext } from "./check-context.ts";
 import { exactWords } from "../expression/exact.ts";
-import { wrongAmount } from "./field-type/problems.ts";
+import { wrongAmount } from "../clause/field-type/problems.ts";
 import type { Model } from "./model.ts";
-import { unknownConstant } from "./problems.ts";
-import type { Amount, Value } from "./value.ts";
+import { unknownConstant } from "../clause/problems.ts";
+import type { Amount, Value } from "../clause/value.ts";
 
 export type AmountKind = "whole number" | "whole number or negative" | "number" | "percent" | "money" | "size";
 

@@ -2,7 +2,7 @@
 import type { CheckedExpression, Expected } from "../expression/check.ts";
 import type { Schema, Scope } from "../expression/schema.ts";
 import type { Expression } from "../expression/tree.ts";
-import type { Lookup } from "./lookup.ts";
+import type { Lookup } from "../names/lookup.ts";
 
 export type CheckContext = {
   readonly schema: Schema;

@@ -4,8 +4,8 @@ import type { CheckedExpression } from "../expression/check.ts";
 import { childrenOf } from "../expression/children.ts";
 import type { Typed } from "../expression/typed.ts";
 import type { Problem, Span } from "../problem.ts";
-import type { Guard } from "./guard.ts";
-import { mentionsMe } from "./problems.ts";
+import type { Guard } from "../clause/guard.ts";
+import { mentionsMe } from "../clause/problems.ts";
 
 /** `what`: "rule", "guard". The scope must know `me`, so that it is understood before it is refused. */
 export function checkNoMe(

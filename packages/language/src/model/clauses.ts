@@ -1,5 +1,5 @@
 // Every clause of a document, wherever it stands in the model: what has an address has a place.
-import type { Clause } from "./clause.ts";
+import type { Clause } from "../clause/clause.ts";
 import type { Model } from "./model.ts";
 
 export function clausesOf(model: Model): readonly Clause[] {

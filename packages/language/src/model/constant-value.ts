@@ -1,7 +1,7 @@
 // The value of a constant as expressions know it: exact, and of one type.
 import type { ConstantSchema, ConstantValue } from "../expression/schema.ts";
 import type { Kind, Type } from "../expression/type.ts";
-import type { Value } from "./value.ts";
+import type { Value } from "../clause/value.ts";
 
 export function readConstant(value: Value, moneyScale: number): Pick<ConstantSchema, "type" | "value"> | undefined {
   const kind = (of: Kind, known: ConstantValue) => ({ type: { ...of, empty: false }, value: known });

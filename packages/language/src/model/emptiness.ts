@@ -2,10 +2,8 @@
 import type { Assignment, Tree } from "../expression/tree.ts";
 import type { Entity, Field } from "../sections/entities/model.ts";
 import type { Right } from "../sections/permissions/model.ts";
-import { entityId, type Lookup } from "./lookup.ts";
+import { type Lookup } from "../names/lookup.ts";
 import type { Model } from "./model.ts";
-import type { Reference } from "../text/name.ts";
-
 /** What the rights and effects of a document say about the writing of an entity; gathered once. */
 export type Writing = {
   /** Entities that some client may create. */
@@ -18,7 +16,7 @@ export type Writing = {
   readonly creations: ReadonlyMap<string, readonly ReadonlySet<string>[]>;
   /** By entity: the fields that the rows of each of its Seeds give. Nobody writes those rows. */
   readonly seeds: ReadonlyMap<string, readonly ReadonlySet<string>[]>;
-  /** `entity.field` that an effect or a transition may clear; `*.field` where it may be any entity's. */
+  /** `entity.field` that an effect or a transition may clear. */
   readonly cleared: ReadonlySet<string>;
 };
 
@@ -43,7 +41,7 @@ export function mayBeEmpty(entity: Entity, field: Field, writing: Writing): bool
   }
   if (field.required === "yes") return false;
   const { id } = field.name;
-  if (writing.cleared.has(`${entity.name.id}.${id}`) || writing.cleared.has(`*.${id}`)) return true;
+  if (writing.cleared.has(`${entity.name.id}.${id}`)) return true;
   const clearedWithUser = type.kind === "reference" && type.onDelete === "cleared";
   if (clearedWithUser) return true;
   const creations = writing.creations.get(entity.name.id) ?? [];
@@ -67,58 +65,60 @@ export function isOpenEmptiness({ notShown, required, default: given }: Field, {
 }
 
 export function gatherWriting(model: Model, lookup: Lookup): Writing {
-  const of = (reference: Reference) => entityId(lookup, reference);
-  const fieldId = (entity: string, id: string) => lookup.fields.get(entity)?.get(id)?.name.id ?? id;
   const { roles, rights } = model.permissions;
   const anyone = new Set(
     roles.filter((role) => role.givenBy.some((giving) => giving.kind === "anyone")).map((role) => role.name.id),
   );
   const anonymous = model.constants.settings.signIn.some((way) => way.kind === "anonymous");
   const granted = (right: Right, whom: (role: string) => boolean = () => true) =>
-    right.cells.some(
-      (cell) =>
-        whom(lookup.roles.get(cell.role.id)?.name.id ?? cell.role.id) &&
-        cell.grant !== undefined &&
-        cell.grant.kind !== "no",
-    );
+    right.cells.some((cell) => whom(cell.role.id) && cell.grant !== undefined && cell.grant.kind !== "no");
   const may = (kind: "create" | "update", whom?: (role: string) => boolean) =>
-    new Set(rights.filter((right) => right.action.kind === kind && granted(right, whom)).map((right) => of(right.for)));
+    new Set(rights.filter((right) => right.action.kind === kind && granted(right, whom)).map((right) => right.for.id));
   const clientsCreate = may("create");
   const clientsUpdate = may("update");
   const settings = new Map<string, boolean>();
   for (const right of rights) {
     if (right.action.kind !== "set") continue;
-    const entity = of(right.for);
-    const key = `${entity}.${fieldId(entity, right.action.field.id)}`;
+    const entity = right.for.id;
+    const key = `${entity}.${right.action.field.id}`;
     settings.set(key, (settings.get(key) ?? false) || granted(right));
   }
   const creations = new Map<string, ReadonlySet<string>[]>();
   const cleared = new Set<string>();
   const clear = (entity: string, values: readonly Assignment[]) => {
-    for (const { field, value } of values)
-      if (mayGiveNull(value.tree)) cleared.add(`${entity}.${fieldId(entity, field.text)}`);
+    for (const { field, value } of values) if (mayGiveNull(value.tree)) cleared.add(`${entity}.${field.id}`);
+  };
+  /** Which rows an effect with a column On changes is known only once it has a type: any entity may be meant. */
+  const clearAnywhere = (values: readonly Assignment[]) => {
+    for (const { field, value } of values) {
+      if (!mayGiveNull(value.tree)) continue;
+      for (const [entity, fields] of lookup.fields) {
+        const id = fields.get(field.id)?.name.id;
+        if (id !== undefined) cleared.add(`${entity}.${id}`);
+      }
+    }
   };
   // What a transition asks for and does not require may be left empty.
   for (const machine of model.states.machines) {
-    const entity = of(machine.entity);
+    const entity = machine.entity.id;
     for (const { asks } of machine.transitions) {
-      for (const { field, required } of asks) if (!required) cleared.add(`${entity}.${fieldId(entity, field.id)}`);
+      for (const { field, required } of asks) if (!required) cleared.add(`${entity}.${field.id}`);
     }
   }
   for (const effect of model.states.effects) {
-    // Which rows an effect with a column On changes is known only once it has a type: any entity may be meant.
-    if (effect.do?.kind === "set") clear(effect.on ? "*" : of(effect.entity), effect.do.values);
+    if (effect.do?.kind === "set" && effect.on) clearAnywhere(effect.do.values);
+    else if (effect.do?.kind === "set") clear(effect.entity.id, effect.do.values);
     if (effect.do?.kind !== "create") continue;
-    const entity = of(effect.do.entity);
+    const entity = effect.do.entity.id;
     clear(entity, effect.do.values);
-    const fields = new Set(effect.do.values.map(({ field }) => fieldId(entity, field.text)));
+    const fields = new Set(effect.do.values.map(({ field }) => field.id));
     const others = creations.get(entity);
     if (others) others.push(fields);
     else creations.set(entity, [fields]);
   }
   const seeds = Map.groupBy(
     model.entities.rowSets.filter(({ kind, rows }) => kind === "Seed" && rows.length > 0),
-    ({ entity }) => of(entity),
+    ({ entity }) => entity.id,
   );
   return {
     clientsCreate,
@@ -128,10 +128,7 @@ export function gatherWriting(model: Model, lookup: Lookup): Writing {
       (clientsCreate.has(entity.name.id) || clientsUpdate.has(entity.name.id)),
     creations,
     seeds: new Map(
-      [...seeds].map(([entity, sets]) => [
-        entity,
-        sets.map(({ columns }) => new Set(columns.map(({ id }) => fieldId(entity, id)))),
-      ]),
+      [...seeds].map(([entity, sets]) => [entity, sets.map(({ columns }) => new Set(columns.map(({ id }) => id)))]),
     ),
     cleared,
   };

@@ -1,10 +1,10 @@
 // Which errors a clause may name: those of the catalogue and the platform's own.
 import type { Place, Problem } from "../problem.ts";
 import { builtInErrors } from "./built-in-errors.ts";
-import type { Lookup } from "./lookup.ts";
+import type { Lookup } from "../names/lookup.ts";
 import type { Model } from "./model.ts";
 import type { Reference } from "../text/name.ts";
-import { unknownError } from "./problems.ts";
+import { unknownError } from "../clause/problems.ts";
 
 /** Where section 8 is not shown, nobody knows which errors there are. */
 export function isKnownError(code: string, model: Model, lookup: Lookup): boolean {

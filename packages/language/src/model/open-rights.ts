@@ -1,22 +1,20 @@
 // What a row of the matrix may speak of that does not show what it is about: all of it is not shown, and nobody may do it.
 import type { Action, OpenRight, Right } from "../sections/permissions/model.ts";
-import { address } from "./clause.ts";
+import { address } from "../clause/clause.ts";
 import { mayBeHidden, mayBeSet } from "./field-rights.ts";
-import { entityId, type Lookup } from "./lookup.ts";
+import { type Lookup } from "../names/lookup.ts";
 import type { Model } from "./model.ts";
-import { identifierOf, type Name, type Reference } from "../text/name.ts";
+import { identifierOf, type Name } from "../text/name.ts";
 
 /** The model with a row for each right that no other row gives and that one of these may be about. */
 export function withOpenRights(model: Model, lookup: Lookup): Model {
   const { permissions } = model;
   const unsaid = unsaidFields(model, lookup);
   if (permissions.openRights.length === 0 && unsaid.length === 0) return model;
-  const said = new Set(
-    permissions.rights.flatMap(({ for: of, action }) => keysOf(aboutId(of, lookup), action, lookup)),
-  );
+  const said = new Set(permissions.rights.flatMap(({ for: of, action }) => keysOf(of.id, action)));
   const added = permissions.openRights.flatMap((open) =>
     meant(open, model, lookup).flatMap(({ about, action, label }): readonly Right[] => {
-      const keys = keysOf(about.id, action, lookup);
+      const keys = keysOf(about.id, action);
       if (keys.every((key) => said.has(key))) return [];
       for (const key of keys) said.add(key);
       const { span, notShown } = open;
@@ -25,7 +23,7 @@ export function withOpenRights(model: Model, lookup: Lookup): Model {
     }),
   );
   const reserved = unsaid.flatMap(({ about, action, label }): readonly Right[] => {
-    if (keysOf(about.id, action, lookup).some((key) => said.has(key))) return [];
+    if (keysOf(about.id, action).some((key) => said.has(key))) return [];
     const right = nobodys({ about, action }, action.span, label, model);
     // It is the cell of the field that is not shown, and none of a role.
     return [{ ...right, cells: right.cells.map((cell) => ({ ...cell, address: label })) }];
@@ -57,7 +55,7 @@ function nobodys(
 function unsaidFields({ states: { effects, machines } }: Model, lookup: Lookup): readonly Meant[] {
   const values = effects.flatMap(({ do: action }) => (action && "values" in action ? action.values : []));
   const asks = machines.flatMap(({ transitions }) => transitions.flatMap((row) => row.asks));
-  const set = new Set([...values.map(({ field }) => field.text), ...asks.map(({ field }) => field.id)]);
+  const set = new Set([...values.map(({ field }) => field.id), ...asks.map(({ field }) => field.id)]);
   return [...lookup.entities.values()].flatMap(({ name: about }) =>
     [...(lookup.fields.get(about.id)?.values() ?? [])].flatMap((one): readonly Meant[] => {
       const { notShown, name, type, default: given, requiredSpan: span } = one;
@@ -80,11 +78,11 @@ type Meant = { readonly about: Name; readonly action: Action; readonly label: st
 
 /** All that needs a row, as far as what is shown of this one leaves it open. */
 function meant(open: OpenRight, model: Model, lookup: Lookup): readonly Meant[] {
-  const id = open.for && aboutId(open.for, lookup);
+  const id = open.for && open.for.id;
   const all = [...needed(model, lookup, open), ...narrowed(open, lookup)];
   return all.filter(({ about, action }) => {
-    const shown = new Set(open.actions.flatMap((one) => keysOf(about.id, one.action, lookup)));
-    const isMeant = shown.size === 0 || keysOf(about.id, action, lookup).some((key) => shown.has(key));
+    const shown = new Set(open.actions.flatMap((one) => keysOf(about.id, one.action)));
+    const isMeant = shown.size === 0 || keysOf(about.id, action).some((key) => shown.has(key));
     return (id === undefined || about.id === id) && isMeant;
   });
 }
@@ -126,23 +124,15 @@ function narrowed({ span }: OpenRight, lookup: Lookup): readonly Meant[] {
   );
 }
 
-const aboutId = (about: Reference, lookup: Lookup): string =>
-  lookup.entities.get(about.id)?.name.id ?? lookup.calls.get(about.id)?.name.id ?? entityId(lookup, about);
-
 /** `set F` is both `set F on create` and `set F on update`. */
-function keysOf(about: string, action: Action, lookup: Lookup): readonly string[] {
-  const field = ({ id }: Reference) => lookup.fields.get(about)?.get(id)?.name.id ?? id;
+function keysOf(about: string, action: Action): readonly string[] {
   switch (action.kind) {
     case "transition":
-      return [
-        `${about}/transition ${lookup.transitions.get(about)?.get(action.transition.id)?.[0]?.name.id ?? action.transition.id}`,
-      ];
+      return [`${about}/transition ${action.transition.id}`];
     case "see":
-      return [`${about}/see ${field(action.field)}`];
+      return [`${about}/see ${action.field.id}`];
     case "set":
-      return (action.on ? [action.on] : ["create", "update"]).map(
-        (on) => `${about}/set ${field(action.field)} on ${on}`,
-      );
+      return (action.on ? [action.on] : ["create", "update"]).map((on) => `${about}/set ${action.field.id} on ${on}`);
     default:
       return [`${about}/${action.kind}`];
   }

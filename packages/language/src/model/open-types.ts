@@ -1,5 +1,5 @@
 // Fields whose type is not shown: each may be the reference that something else looks for.
-import { entityId, type Lookup } from "./lookup.ts";
+import { type Lookup } from "../names/lookup.ts";
 
 /** Whether rows of an entity may lead further than is shown: one of its own fields, or of what they lead to, has no type. */
 export function mayLeadOn(entity: string, lookup: Pick<Lookup, "entities">): boolean {
@@ -11,7 +11,7 @@ export function mayLeadOn(entity: string, lookup: Pick<Lookup, "entities">): boo
     const found = lookup.entities.get(id);
     if (found?.bodyNotShown || found?.fields.some(({ notShown }) => notShown.includes("Type"))) return true;
     for (const { type } of found?.fields ?? [])
-      if (type?.kind === "belongs to" || type?.kind === "reference") waiting.push(entityId(lookup, type.entity));
+      if (type?.kind === "belongs to" || type?.kind === "reference") waiting.push(type.entity.id);
   }
   return false;
 }

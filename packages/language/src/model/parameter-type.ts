@@ -1,7 +1,7 @@
 // The type that an input or output of a call has in expressions.
 import type { Kind, Type } from "../expression/type.ts";
 import type { Parameter } from "../sections/calls/model.ts";
-import { entityId, type Lookup } from "./lookup.ts";
+import { type Lookup } from "../names/lookup.ts";
 import { choiceKind, kindOfValue } from "./value-kind.ts";
 
 /** Undefined where its type is wrong, or nothing that an expression can give. */
@@ -16,7 +16,7 @@ function kindOf(type: NonNullable<Parameter["type"]>, label: string, lookup: Loo
       return { kind: "list", of: { ...choiceKind(type.choices, label), empty: false } };
     case "list":
     case "several":
-      return { kind: "list", of: { kind: "row", entity: entityId(lookup, type.entity), empty: false } };
+      return { kind: "list", of: { kind: "row", entity: type.entity.id, empty: false } };
     // A file reaches code, and no expression.
     case "file":
     case "image":

@@ -3,10 +3,8 @@ import type { CheckedExpression } from "../expression/check.ts";
 import type { Scope } from "../expression/schema.ts";
 import type { Problem } from "../problem.ts";
 import type { CheckContext } from "./check-context.ts";
-import type { Guard } from "./guard.ts";
-import { entityId } from "./lookup.ts";
-import type { Reference } from "../text/name.ts";
-import { conditionOfAnother, unknownGuard } from "./problems.ts";
+import type { Guard } from "../clause/guard.ts";
+import { conditionOfAnother, unknownGuard } from "../clause/problems.ts";
 
 export type CheckedGuard = { readonly checked: CheckedExpression | undefined; readonly problems: readonly Problem[] };
 
@@ -26,17 +24,16 @@ export function checkGuard(
     return { checked, problems: checked.problems };
   }
   const place = { span: guard.name.span, address };
-  const about = (reference: Reference) => entityId(context.lookup, reference);
   const condition = context.lookup.conditions.get(guard.name.id);
   if (!condition) {
-    const known = [...context.lookup.conditions.values()].filter((one) => about(one.entity) === entity);
+    const known = [...context.lookup.conditions.values()].filter((one) => one.entity.id === entity);
     const label = context.schema.entities.get(entity)?.label ?? entity;
     const names = known.map((one) => one.name.label);
     return { checked: undefined, problems: [unknownGuard.at(place, guard.name.label, label, names)] };
   }
   // A condition about an entity that there is not is told so in section 6.
-  if (!context.schema.entities.has(about(condition.entity))) return { checked: undefined, problems: [] };
-  if (about(condition.entity) !== entity) {
+  if (!context.schema.entities.has(condition.entity.id)) return { checked: undefined, problems: [] };
+  if (condition.entity.id !== entity) {
     const label = context.schema.entities.get(entity)?.label ?? entity;
     return {
       checked: undefined,

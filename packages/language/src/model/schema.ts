@@ -5,11 +5,11 @@ import type { Kind, Type } from "../expression/type.ts";
 import { emptyText } from "../text/text.ts";
 import type { Entity, Field } from "../sections/entities/model.ts";
 import type { State } from "../sections/states/model.ts";
-import { address } from "./clause.ts";
+import { address } from "../clause/clause.ts";
 import { isOpenSetting } from "./open-setting.ts";
 import { readConstant } from "./constant-value.ts";
 import { gatherWriting, isOpenEmptiness, mayBeEmpty, type Writing } from "./emptiness.ts";
-import { buildLookup, entityId, type Lookup } from "./lookup.ts";
+import { buildLookup, type Lookup } from "../names/lookup.ts";
 import type { Model } from "./model.ts";
 import { settleComputed, type MutableEntity, type MutableSchema, type WorkedOut } from "./settle-computed.ts";
 import { choiceKind, kindOfValue, knownRow } from "./value-kind.ts";
@@ -36,7 +36,7 @@ export function buildSchema(model: Model, lookup: Lookup = buildLookup(model)): 
         role.name.label,
         {
           label: role.name.label,
-          within: role.within && entityId(lookup, role.within.entity),
+          within: role.within && role.within.entity.id,
           isOpen: role.notShown.includes("Given by") || role.notShown.includes("Within"),
         },
       ]),
@@ -168,8 +168,7 @@ function fieldSchema(entity: Entity, field: Field, lookup: Lookup, writing: Writ
 /** The states of one state field: of the machine that names it, or of the only one. */
 function statesOf(entity: Entity, field: Field, lookup: Lookup): readonly State[] {
   const machines = lookup.machines.get(entity.name.id) ?? [];
-  const fields = lookup.fields.get(entity.name.id);
-  const named = machines.filter((machine) => machine.field && fields?.get(machine.field.id)?.name.id === field.name.id);
+  const named = machines.filter((machine) => machine.field && machine.field.id === field.name.id);
   return (named.length > 0 ? named : machines.filter((machine) => machine.field === undefined)).flatMap(
     (machine) => machine.states,
   );
@@ -183,7 +182,7 @@ function listName(entity: Entity, field: Field): string {
 /** The one reference of `from` that names `to`; created_by and updated_by never count. */
 function onlyReference(lookup: Lookup, from: string, to: string): string | undefined {
   const found = [...(lookup.fields.get(from)?.values() ?? [])].filter(
-    ({ type }) => (type?.kind === "reference" || type?.kind === "belongs to") && entityId(lookup, type.entity) === to,
+    ({ type }) => (type?.kind === "reference" || type?.kind === "belongs to") && type.entity.id === to,
   );
   return found.length === 1 ? found[0]?.name.id : undefined;
 }

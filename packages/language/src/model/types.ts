@@ -1,11 +1,11 @@
 // What other packages may know of a parsed document: the types of its model and its lookup, no code.
 export type { Expression, Tree, BinaryOperator, Assignment } from "../expression/tree.ts";
-export type { Guard } from "./guard.ts";
-export type { Lookup } from "./lookup.ts";
+export type { Guard } from "../clause/guard.ts";
+export type { Lookup } from "../names/lookup.ts";
 export type { Model } from "./model.ts";
 export type { Name, Reference } from "../text/name.ts";
-export type { Template } from "./template.ts";
-export type { Amount, Value as WrittenValue } from "./value.ts";
+export type { Template } from "../clause/template.ts";
+export type { Amount, Value as WrittenValue } from "../clause/value.ts";
 export type { Entity, Field, FieldType, NumberPattern } from "../sections/entities/model.ts";
 export type {
   Asked,

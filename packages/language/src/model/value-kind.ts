@@ -1,7 +1,7 @@
 // The kind of value that a field type, or the type of a call's input, has in expressions.
 import type { Kind } from "../expression/type.ts";
 import type { FieldType } from "../sections/entities/model.ts";
-import { entityId, type Lookup } from "./lookup.ts";
+import { type Lookup } from "../names/lookup.ts";
 import type { Reference } from "../text/name.ts";
 
 /** Of types that hold one value; undefined for lists, states and what is computed. `listName` says what a choice is one of. */
@@ -44,7 +44,7 @@ export function kindOfValue(type: FieldType, listName: string, lookup: Lookup): 
 
 /** A row of an entity that there is; an unknown one is told where it is named, and nothing can be said of its fields. */
 export function knownRow(reference: Reference, lookup: Lookup): Extract<Kind, { kind: "row" }> | undefined {
-  const entity = entityId(lookup, reference);
+  const entity = reference.id;
   return entity === "user" || lookup.entities.has(entity) ? { kind: "row", entity } : undefined;
 }
 

@@ -3,7 +3,7 @@ import { spanOf } from "../text/text.ts";
 import { partsOf } from "../expression/parts.ts";
 import type { Expression, Tree } from "../expression/tree.ts";
 import type { Edit } from "../text/edits.ts";
-import type { Guard } from "../model/guard.ts";
+import type { Guard } from "../clause/guard.ts";
 import type { Span } from "../problem.ts";
 import { withoutItem } from "./lines.ts";
 import { replaced, type Change, type Mutable } from "./mutant.ts";

@@ -1,6 +1,6 @@
 // Rows of tables and properties that are left out: their whole line.
 import { lineAround, type Edit } from "../text/edits.ts";
-import type { Clause } from "../model/clause.ts";
+import type { Clause } from "../clause/clause.ts";
 import type { Span } from "../problem.ts";
 import { replaced, type Change, type Mutable } from "./mutant.ts";
 

@@ -1,5 +1,4 @@
 // Which effects make the rows of an entity that nobody else makes: what such a row has by itself is shown where they follow.
-import { entityId } from "../model/lookup.ts";
 import type { Entity } from "../sections/entities/model.ts";
 import { isEverGranted } from "../scenario/ever-granted.ts";
 import type { Mutable } from "./mutant.ts";
@@ -8,5 +7,5 @@ export const makingAlone = (entity: Entity, mutable: Mutable): readonly string[]
   isEverGranted("create", entity, mutable)
     ? []
     : mutable.model.states.effects.flatMap(({ do: action, address }) =>
-        action?.kind === "create" && entityId(mutable.lookup, action.entity) === entity.name.id ? [address] : [],
+        action?.kind === "create" && action.entity.id === entity.name.id ? [address] : [],
       );

@@ -1,5 +1,5 @@
 // Numbers as they are written, one more and one less: in their last digit.
-import type { Amount } from "../model/value.ts";
+import type { Amount } from "../clause/value.ts";
 import type { Span } from "../problem.ts";
 import { replaced, type Change, type Mutable } from "./mutant.ts";
 

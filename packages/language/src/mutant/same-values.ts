@@ -4,7 +4,6 @@ import { spanOf } from "../text/text.ts";
 import { giveTheSame } from "../expression/same-value.ts";
 import type { Expression } from "../expression/tree.ts";
 import { applyEdits } from "../text/edits.ts";
-import { entityId } from "../model/lookup.ts";
 import { areOneWhenGone } from "../scenario/when-gone.ts";
 import { replaced } from "./mutant.ts";
 
@@ -40,6 +39,6 @@ function areOneOfGone(own: Expression, other: Expression, { model, lookup }: Com
     other.tree !== undefined &&
     rule.on.every(({ id }) => id === "delete") &&
     rule.on.length > 0 &&
-    areOneWhenGone(own.tree, other.tree, entityId(lookup, rule.entity), lookup)
+    areOneWhenGone(own.tree, other.tree, rule.entity.id, lookup)
   );
 }

@@ -15,7 +15,5 @@ export function callRight(call: string): { readonly may: Named; readonly why: Na
 }
 
 /** The row of section 6 that says who may make it. */
-export const rightToCall = (call: Call, { model, lookup }: Pick<Compiled, "model" | "lookup">): Right | undefined =>
-  model.permissions.rights.find(
-    (right) => right.action.kind === "call" && lookup.calls.get(right.for.id)?.name.id === call.name.id,
-  );
+export const rightToCall = (call: Call, { model }: Pick<Compiled, "model" | "lookup">): Right | undefined =>
+  model.permissions.rights.find((right) => right.action.kind === "call" && right.for.id === call.name.id);

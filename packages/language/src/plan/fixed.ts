@@ -1,6 +1,5 @@
 // Whether a field ever holds another value: ways over references that do not can be followed without locking the rows between.
 import type { Compiled } from "../compile.ts";
-import { entityId } from "../model/lookup.ts";
 
 /** Clients may not change it once it is given, and no effect sets it. */
 export function isFixed(entity: string, field: string, { lookup, model }: Pick<Compiled, "lookup" | "model">): boolean {
@@ -9,12 +8,10 @@ export function isFixed(entity: string, field: string, { lookup, model }: Pick<C
   if (known?.type?.kind !== "belongs to" && known?.type?.setOnce !== true) return false;
   const allowed = model.permissions.rights.some(
     ({ action, for: of }) =>
-      action.kind === "set" &&
-      entityId(lookup, of) === entity &&
-      lookup.fields.get(entity)?.get(action.field.id) === known,
+      action.kind === "set" && of.id === entity && lookup.fields.get(entity)?.get(action.field.id) === known,
   );
   const effects = model.states.effects.some(
-    ({ do: action }) => action?.kind === "set" && action.values.some((value) => value.field.text === field),
+    ({ do: action }) => action?.kind === "set" && action.values.some((value) => value.field.id === field),
   );
   return !allowed && !effects;
 }

@@ -1,7 +1,6 @@
 // Where everything of a document lives in the database: one answer for all slices, printers and comparisons.
 import { quoteIdentifier } from "../expression/sql/sql-quote.ts";
 import type { Compiled } from "../compile.ts";
-import { entityId } from "../model/lookup.ts";
 import type { Right } from "../sections/permissions/model.ts";
 import { queriedFields } from "./queried.ts";
 import { computedFields, type ComputedFields } from "./computed.ts";
@@ -43,15 +42,15 @@ export function layoutOf(compiled: Compiled): Layout {
   };
 }
 
-function maskedFields({ model, lookup, schema }: Compiled): Pick<Layout, "masked" | "listed"> {
+function maskedFields({ model, schema }: Compiled): Pick<Layout, "masked" | "listed"> {
   const masked = new Map<string, Set<string>>();
   const listed = new Map<string, readonly HiddenList[]>();
   const mask = (entity: string, field: string) => void masked.set(entity, (masked.get(entity) ?? new Set()).add(field));
   for (const right of model.permissions.rights) {
     const { action, for: about } = right;
     if (action.kind !== "see") continue;
-    const entity = entityId(lookup, about);
-    const field = lookup.fields.get(entity)?.get(action.field.id)?.name.id ?? action.field.id;
+    const entity = about.id;
+    const field = action.field.id;
     const store = schema.entities.get(entity)?.fields.get(field)?.store;
     if (store?.kind !== "reverse") {
       mask(entity, field);

@@ -1,5 +1,5 @@
 // Whether a right speaks of whoever asks: then it is nobody's who is not signed in.
-import { grantNames, grantsOwn } from "../model/grant.ts";
+import { grantNames, grantsOwn } from "../clause/grant.ts";
 import type { Grant } from "../sections/permissions/model.ts";
 import type { Design } from "./design.ts";
 

@@ -1,5 +1,5 @@
 // What goes out of a product, as SQL of JSON: the words of a mail about a row, and the body of a request.
-import { expressionsOf, type Template } from "../model/template.ts";
+import { expressionsOf, type Template } from "../clause/template.ts";
 import type { Body, Mail } from "../sections/calls/model.ts";
 import type { Design } from "./design.ts";
 import { jsonArray, jsonObject, jsonOf, shownJson } from "./json.ts";

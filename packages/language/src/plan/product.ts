@@ -1,6 +1,6 @@
 // What the server has to know of a document besides its database: its name, languages, ways to sign in, and mails.
 import { quoteText } from "../expression/sql/sql-quote.ts";
-import { expressionsOf, type PluralCategory, type Template, type TemplatePart } from "../model/template.ts";
+import { expressionsOf, type PluralCategory, type Template, type TemplatePart } from "../clause/template.ts";
 import type { Expression } from "../expression/tree.ts";
 import { isOpenSetting } from "../model/open-setting.ts";
 import type { Design } from "./design.ts";

@@ -4,15 +4,14 @@ import type { Compiled } from "../compile.ts";
 import { childrenOf } from "../expression/children.ts";
 import type { Type } from "../expression/type.ts";
 import type { Typed } from "../expression/typed.ts";
-import type { Guard } from "../model/guard.ts";
-import { entityId } from "../model/lookup.ts";
+import type { Guard } from "../clause/guard.ts";
 import type { FieldPath, Screen, Tile } from "../sections/screens/model.ts";
 
 /** By `entity.field`. */
 export function queriedFields(compiled: Compiled): ReadonlySet<string> {
   const { lookup, model } = compiled;
   const orders = [...lookup.entities.values()].flatMap(({ name, orderedBy }) =>
-    orderedBy.map(({ field }) => fieldKey(name.id, field.id, compiled)),
+    orderedBy.map(({ field }) => fieldKey(name.id, field.id)),
   );
   return new Set([...orders, ...model.screens.screens.flatMap((screen) => queriedBy(screen, compiled))]);
 }
@@ -23,12 +22,12 @@ function queriedBy(screen: Screen, compiled: Compiled): readonly string[] {
   if (kind === undefined || !("entity" in kind)) return inTiles;
   const dates = kind.kind === "calendar" ? [kind.from, ...(kind.to === undefined ? [] : [kind.to])] : [];
   const paths = [...sort.map(({ path }) => path), ...filterBy, ...search, ...dates];
-  return [...pathsKeys(paths, entityId(compiled.lookup, kind.entity), compiled), ...guardKeys(where, compiled)];
+  return [...pathsKeys(paths, kind.entity.id, compiled), ...guardKeys(where, compiled)];
 }
 
 function queriedByTile({ measure, of, by, where }: Tile, compiled: Compiled): readonly string[] {
   const paths = [...(measure !== undefined && "field" in measure ? [measure.field] : []), ...(by ? [by.field] : [])];
-  return [...pathsKeys(paths, entityId(compiled.lookup, of), compiled), ...guardKeys(where, compiled)];
+  return [...pathsKeys(paths, of.id, compiled), ...guardKeys(where, compiled)];
 }
 
 /** Each field at the end of a path, and those on the way. */
@@ -38,7 +37,7 @@ function pathsKeys(paths: readonly FieldPath[], entity: string, compiled: Compil
     let from: string | undefined = entity;
     for (const { id } of steps) {
       if (from === undefined) break;
-      const key: string = fieldKey(from, id, compiled);
+      const key: string = fieldKey(from, id);
       keys.push(key);
       const type: Type | undefined = compiled.schema.entities.get(from)?.fields.get(key.slice(from.length + 1))?.type;
       from = type?.kind === "row" ? type.entity : undefined;
@@ -47,8 +46,7 @@ function pathsKeys(paths: readonly FieldPath[], entity: string, compiled: Compil
   });
 }
 
-const fieldKey = (entity: string, name: string, { lookup }: Compiled): string =>
-  `${entity}.${lookup.fields.get(entity)?.get(name)?.name.id ?? name}`;
+const fieldKey = (entity: string, name: string): string => `${entity}.${name}`;
 
 function guardKeys(guard: Guard | undefined, { lookup, checked }: Compiled): readonly string[] {
   const expression = guardExpression(guard, lookup);

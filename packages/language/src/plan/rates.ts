@@ -1,6 +1,5 @@
 // How often people may do something: the statements that count it, for whoever does it.
 import { quoteText } from "../expression/sql/sql-quote.ts";
-import { entityId } from "../model/lookup.ts";
 import type { Limit } from "../sections/constants/model.ts";
 import type { Design } from "./design.ts";
 import { innerPlace, printPlace } from "./layout.ts";
@@ -41,10 +40,10 @@ export function actOf(limit: Limit, { compiled }: Design): string | undefined {
 }
 
 /** The entity that `create Ticket` speaks of, and the write that it is. */
-export function writeOf({ counts }: Limit, { compiled }: Design) {
+export function writeOf({ counts }: Limit) {
   if (counts?.act === undefined) return undefined;
   const event = ({ create: "insert", update: "update", delete: "delete" } as const)[counts.act];
-  return { entity: entityId(compiled.lookup, counts.of), event };
+  return { entity: counts.of.id, event };
 }
 
 export const actsBody = (limits: readonly (readonly [act: string, limit: Limit])[]): string =>

@@ -1,7 +1,7 @@
 // A guard as the typed expression that stands for it where it stands, whether it is written out or named.
 import type { CheckedExpression } from "../expression/check.ts";
 import type { Typed } from "../expression/typed.ts";
-import type { Guard } from "../model/guard.ts";
+import type { Guard } from "../clause/guard.ts";
 import { rowScope, type ScopeOptions } from "../model/scopes.ts";
 import type { Design } from "./design.ts";
 

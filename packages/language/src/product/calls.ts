@@ -1,5 +1,5 @@
 // Calls as a button and its form need them: what they are given and answer, like fields that are no row's.
-import { recordOf } from "../model/own-of.ts";
+import { recordOf } from "../text/own-of.ts";
 import type { Design } from "../plan/design.ts";
 import type { Parameter } from "../sections/calls/model.ts";
 import { mostGivenBytes } from "../model/given-bytes.ts";

@@ -1,11 +1,10 @@
 // Entities as lists, details and forms need them: fields in order, what a row is shown as, rules on its own values.
 import { referredName } from "../plan/layout.ts";
-import { recordOf } from "../model/own-of.ts";
+import { recordOf } from "../text/own-of.ts";
 import { dayNumber } from "../expression/constant.ts";
 import type { Known } from "../expression/decider.ts";
 import { printCode, type Code } from "../expression/javascript/javascript-code.ts";
-import { identifierOf } from "../text/name.ts";
-import { systemFields } from "../model/lookup.ts";
+import { systemFields } from "../names/lookup.ts";
 import type { Design } from "../plan/design.ts";
 import { checkedGuard } from "../plan/typed-guard.ts";
 import { readLiteral } from "../sections/entities/literal.ts";
@@ -29,7 +28,7 @@ export function entityFor(entity: Entity, design: Design): ApplicationEntity<Sou
     fields: recordOf(fields.map((field) => [field.id, field])),
     history: entity.historyKept,
     orderedBy: entity.orderedBy.map(({ field, descending }) => ({
-      field: lookup.fields.get(id)?.get(field.id)?.name.id ?? field.id,
+      field: field.id,
       descending,
     })),
     machines: machinesFor(id, design),
@@ -122,9 +121,9 @@ function systemOnes(entity: Entity, { compiled: { schema, lookup } }: Design): r
 
 /** Rules that a form can look at before it is sent: those about the row's own values. */
 function rulesFor(entity: string, design: Design): readonly ApplicationRule<Source>[] {
-  const { model, lookup, schema } = design.compiled;
+  const { model, schema } = design.compiled;
   return model.rules.rules.flatMap((rule): readonly ApplicationRule<Source>[] => {
-    if ((lookup.entities.get(rule.entity.id)?.name.id ?? rule.entity.id) !== entity) return [];
+    if (rule.entity.id !== entity) return [];
     if (rule.must?.kind !== "guard" || rule.otherwise === undefined || rule.notShown.length > 0) return [];
     const when = rule.when && checkedGuard(rule.when, entity, design);
     const must = checkedGuard(rule.must.guard, entity, design, {}, when ? [when] : []);
@@ -139,7 +138,7 @@ function rulesFor(entity: string, design: Design): readonly ApplicationRule<Sour
         when: given,
         must: formula,
         code: rule.otherwise.label,
-        at: rule.at && (lookup.fields.get(entity)?.get(rule.at.id)?.name.id ?? identifierOf(rule.at.label)),
+        at: rule.at?.id,
       },
     ];
   });

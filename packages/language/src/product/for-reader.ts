@@ -1,5 +1,5 @@
 // From the whole application to the part of it that one set of roles is told: the browser of others never gets the rest.
-import { recordOf } from "../model/own-of.ts";
+import { recordOf } from "../text/own-of.ts";
 import { builtInWords } from "../sections/errors/database/built-in-words.ts";
 import type {
   Application,

@@ -1,6 +1,6 @@
 // Gaps as people read them: where something is missing, what it is, and the document's own words about it.
 import type { Compiled } from "../compile.ts";
-import { cellNotShown } from "../model/problems.ts";
+import { cellNotShown } from "../clause/problems.ts";
 import type { Problem } from "../problem.ts";
 import type { ApplicationGap, ApplicationScreen, Words } from "./application.ts";
 import { ofCell, ofPart, ofRight, ofSection } from "./gap-words.ts";

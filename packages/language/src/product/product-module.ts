@@ -1,5 +1,5 @@
 // From a document to what browsers run of it: one ES module for each set of roles, the same text for the same document.
-import { recordOf } from "../model/own-of.ts";
+import { recordOf } from "../text/own-of.ts";
 import type { Compiled } from "../compile.ts";
 import { notifies } from "../plan/notified.ts";
 import { designOf } from "../database/design-of.ts";

@@ -1,5 +1,5 @@
 // Which parts of an application somebody may know of: what follows from the roles that they have, and nothing else of it.
-import { recordOf } from "../model/own-of.ts";
+import { recordOf } from "../text/own-of.ts";
 import type {
   Allowed,
   Application,

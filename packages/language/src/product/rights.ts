@@ -1,23 +1,20 @@
 // Who may do what, as far as a browser can tell ahead: each cell of the matrix as a formula. The database decides.
 import { partOf } from "../plan/layout.ts";
-import { recordOf } from "../model/own-of.ts";
-import { entityId } from "../model/lookup.ts";
+import { recordOf } from "../text/own-of.ts";
 import type { Design } from "../plan/design.ts";
 import type { Typed } from "../expression/typed.ts";
 import { conditionOf } from "../sections/permissions/database/conditions.ts";
 import { grantTyped, mentionsGiver } from "../sections/permissions/database/grant-typed.ts";
-import { grantNames } from "../model/grant.ts";
+import { grantNames } from "../clause/grant.ts";
 import type { Action, Right } from "../sections/permissions/model.ts";
 import type { Allowed, ApplicationRole, Formula } from "./application.ts";
 import { formulaOf, type Source } from "../browser/formula.ts";
 
 export function rightsOf(entity: string, design: Design): Readonly<Record<string, readonly Allowed<Source>[]>> {
-  const { lookup, model } = design.compiled;
-  const rights = model.permissions.rights.filter((right) => entityId(lookup, right.for) === entity);
+  const { model } = design.compiled;
+  const rights = model.permissions.rights.filter((right) => right.for.id === entity);
   const own = recordOf(
-    rights.flatMap((right) =>
-      keysOf(right.action, entity, design).map((key) => [key, allowedBy(right, entity, design)] as const),
-    ),
+    rights.flatMap((right) => keysOf(right.action).map((key) => [key, allowedBy(right, entity, design)] as const)),
   );
   return { ...own, ...recordOf(seenByLists(entity, own, design)) };
 }
@@ -53,52 +50,45 @@ function seenByLists(
 }
 
 export function openRightsOf(entity: string, design: Design): Readonly<Record<string, readonly string[]>> {
-  const { lookup, model } = design.compiled;
+  const { model } = design.compiled;
   return recordOf(
     model.permissions.rights
-      .filter((right) => entityId(lookup, right.for) === entity)
+      .filter((right) => right.for.id === entity)
       .flatMap((right) => {
         const open = right.cells.filter(({ notShown }) => notShown.length > 0);
-        const roles = open.map(({ role }) => lookup.roles.get(role.id)?.name.id ?? role.id);
-        return roles.length === 0 ? [] : keysOf(right.action, entity, design).map((key) => [key, roles] as const);
+        const roles = open.map(({ role }) => role.id);
+        return roles.length === 0 ? [] : keysOf(right.action).map((key) => [key, roles] as const);
       }),
   );
 }
 
 export function callRights(design: Design): Readonly<Record<string, readonly Allowed<Source>[]>> {
-  const { lookup, model } = design.compiled;
+  const { model } = design.compiled;
   return recordOf(
     model.permissions.rights.flatMap((right) =>
-      right.action.kind === "call"
-        ? [[lookup.calls.get(right.for.id)?.name.id ?? right.for.id, allowedBy(right, "", design)]]
-        : [],
+      right.action.kind === "call" ? [[right.for.id, allowedBy(right, "", design)]] : [],
     ),
   );
 }
 
-function keysOf(action: Action, entity: string, { compiled: { lookup } }: Design): readonly string[] {
-  const field = (id: string) => lookup.fields.get(entity)?.get(id)?.name.id ?? id;
+function keysOf(action: Action): readonly string[] {
   switch (action.kind) {
     case "transition":
-      return [
-        `transition:${lookup.transitions.get(entity)?.get(action.transition.id)?.[0]?.name.id ?? action.transition.id}`,
-      ];
+      return [`transition:${action.transition.id}`];
     case "set":
-      return (action.on === undefined ? ["create", "update"] : [action.on]).map(
-        (on) => `set:${field(action.field.id)}:${on}`,
-      );
+      return (action.on === undefined ? ["create", "update"] : [action.on]).map((on) => `set:${action.field.id}:${on}`);
     case "see":
-      return [`see:${field(action.field.id)}`];
+      return [`see:${action.field.id}`];
     default:
       return [action.kind];
   }
 }
 
 function allowedBy({ cells }: Right, entity: string, design: Design): readonly Allowed<Source>[] {
-  const { lookup, schema } = design.compiled;
+  const { schema } = design.compiled;
   return cells.flatMap(({ role, grant }): readonly Allowed<Source>[] => {
     if (grant === undefined || grant.kind === "no") return [];
-    const id = lookup.roles.get(role.id)?.name.id ?? role.id;
+    const id = role.id;
     const typed = grantTyped(grant, entity, design);
     if (typed === undefined) return [{ role: id, when: undefined, otherwise: [] }];
     const asked = (one: Typed | undefined): Formula<Source> | "unknown" =>
@@ -118,7 +108,7 @@ function allowedBy({ cells }: Right, entity: string, design: Design): readonly A
   });
 }
 
-export function rolesOf({ compiled: { lookup, model } }: Design): readonly ApplicationRole[] {
+export function rolesOf({ compiled: { model } }: Design): readonly ApplicationRole[] {
   return model.permissions.roles.map(({ name, givenBy, within }) => {
     const kinds = new Set(givenBy.map(({ kind }) => kind));
     return {
@@ -126,10 +116,8 @@ export function rolesOf({ compiled: { lookup, model } }: Design): readonly Appli
       label: name.label,
       heldBy: kinds.has("anyone") ? "anyone" : kinds.has("signed in") ? "signed in" : "some",
       byRows: kinds.has("row"),
-      within: within && entityId(lookup, within.entity),
-      assignedBy: givenBy.flatMap((giving) =>
-        giving.kind === "assigned by" ? [lookup.roles.get(giving.role.id)?.name.id ?? giving.role.id] : [],
-      ),
+      within: within && within.entity.id,
+      assignedBy: givenBy.flatMap((giving) => (giving.kind === "assigned by" ? [giving.role.id] : [])),
     };
   });
 }

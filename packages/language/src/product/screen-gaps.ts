@@ -1,5 +1,4 @@
 // Of a screen: what of it is not shown, whether anything is left without it, and whom it is for.
-import { entityId } from "../model/lookup.ts";
 import type { Design } from "../plan/design.ts";
 import type { Screen } from "../sections/screens/model.ts";
 import type { WhoseScreen } from "./gaps.ts";
@@ -7,12 +6,11 @@ import type { WhoseScreen } from "./gaps.ts";
 /** Without these a screen would show rows or ask for values that somebody has left out on purpose. */
 export const needed: ReadonlySet<string> = new Set(["Where", "Show", "Columns", "Ask", "Preset", "Code", "Takes"]);
 
-export const whomOf = (screen: Screen, { compiled: { lookup } }: Design): readonly string[] =>
-  screen.for.map(({ id }) => lookup.roles.get(id)?.name.id ?? id);
+export const whomOf = (screen: Screen): readonly string[] => screen.for.map(({ id }) => id);
 
 /** Whom each screen is for, also one without an address. */
 export const whoseScreens = (design: Design): readonly WhoseScreen[] =>
-  design.compiled.model.screens.screens.map((screen) => ({ address: screen.address, for: whomOf(screen, design) }));
+  design.compiled.model.screens.screens.map((screen) => ({ address: screen.address, for: whomOf(screen) }));
 
 export function gapsOfScreen(screen: Screen, design: Design): readonly string[] {
   const { lookup } = design.compiled;
@@ -20,7 +18,7 @@ export function gapsOfScreen(screen: Screen, design: Design): readonly string[] 
   const own = [...(bodyNotShown ? [address] : []), ...notShown.map((part) => `${address}/${part}`)];
   // Nothing else is told where nobody knows whom it would be told to.
   if (notShown.includes("For")) return [`${address}/For`];
-  const entity = kind && "entity" in kind ? lookup.entities.get(entityId(lookup, kind.entity)) : undefined;
+  const entity = kind && "entity" in kind ? lookup.entities.get(kind.entity.id) : undefined;
   return [...own, ...(entity?.bodyNotShown === true ? [entity.address] : [])];
 }
 

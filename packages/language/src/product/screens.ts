@@ -1,6 +1,5 @@
 // Screens with every name resolved to what it means.
-import { identifierOf, readReference, type Reference } from "../text/name.ts";
-import { entityId } from "../model/lookup.ts";
+import { identifierOf, type Reference } from "../text/name.ts";
 import { resolveAmount } from "../model/check-amount.ts";
 import { exactWords } from "../expression/exact.ts";
 import type { Design } from "../plan/design.ts";
@@ -38,10 +37,9 @@ function screenOf(screen: Screen, ways: Ways, design: Design): Omit<ApplicationS
   const { kind, route: written, name } = screen;
   if (written === undefined || name.id === "") return undefined;
   if (kind === undefined || screen.notShown.includes("For")) return bareScreen(screen, ways, design);
-  const entity = "entity" in kind ? entityId(lookup, kind.entity) : undefined;
-  const route = routeOf(screen, ways, design);
+  const entity = "entity" in kind ? kind.entity.id : undefined;
+  const route = routeOf(screen, ways);
   const path = (one: FieldPath) => pathOf(one, entity ?? "", design);
-  const field = (reference: Reference) => fieldOf(entity ?? "", reference, design);
   const where = screen.where && checkedGuard(screen.where, entity ?? "", design, { me: "maybe" })?.typed;
   const left = leftOut(where, entity ?? "", [name.id], design);
   const last = route.findLast((step) => step.kind === "parameter");
@@ -57,7 +55,7 @@ function screenOf(screen: Screen, ways: Ways, design: Design): Omit<ApplicationS
     route,
     kind: kind.kind,
     entity,
-    for: whomOf(screen, design),
+    for: whomOf(screen),
     menu: screen.menu,
     gaps: [...gapsOfScreen(screen, design), ...untyped],
     // Rows that the document leaves out are not shown because nobody can tell them apart.
@@ -74,8 +72,7 @@ function screenOf(screen: Screen, ways: Ways, design: Design): Omit<ApplicationS
     sort: screen.sort.map((key) => ({ path: path(key.path), descending: key.descending })),
     search:
       model.screens.screens.some(
-        (one) =>
-          one.kind && "entity" in one.kind && entityId(lookup, one.kind.entity) === entity && one.search.length > 0,
+        (one) => one.kind && "entity" in one.kind && one.kind.entity.id === entity && one.search.length > 0,
       ) && screen.search.length > 0,
     filterBy: screen.filterBy.map(path).filter((one) => isOfKnownType(one, entity ?? "", design)),
     pageSize: pageSizeOf(screen, design),
@@ -91,7 +88,7 @@ function screenOf(screen: Screen, ways: Ways, design: Design): Omit<ApplicationS
     ask: screen.ask?.flatMap((one) => path(one)[0] ?? []),
     preset: screen.preset.flatMap(({ field: preset, value }) => {
       const formula = formulaOf(checked.get(value)?.typed, schema);
-      return formula ? [{ field: field(readReference(preset)), value: formula }] : [];
+      return formula ? [{ field: preset.id, value: formula }] : [];
     }),
     then: screen.then && lookup.screens.get(screen.then.id)?.name.id,
     empty: Object.fromEntries(screen.empty),
@@ -109,10 +106,10 @@ function bareScreen(screen: Screen, ways: Ways, design: Design): Omit<Applicatio
     id: screen.name.id,
     label: screen.name.label,
     address: screen.address,
-    route: screen.notShown.includes("For") ? bareRoute(screen) : routeOf(screen, ways, design),
+    route: screen.notShown.includes("For") ? bareRoute(screen) : routeOf(screen, ways),
     kind: "not shown",
     entity: undefined,
-    for: whomOf(screen, design),
+    for: whomOf(screen),
     menu: screen.menu,
     gaps: gapsOfScreen(screen, design),
     notShown: true,
@@ -182,18 +179,16 @@ function leftOut(
   return { filter: said, rows: { shown: shownName(...parts), found: foundName(...parts), parameters } };
 }
 
-function routeOf(screen: Screen, ways: Ways, design: Design): readonly RouteStep[] {
-  const { lookup } = design.compiled;
+function routeOf(screen: Screen, ways: Ways): readonly RouteStep[] {
   let before: Extract<RouteStep, { kind: "parameter" }> | undefined;
   return (screen.route?.segments ?? []).map((segment): RouteStep => {
     if (segment.kind === "fixed") return { kind: "fixed", text: segment.text };
-    const entity = entityId(lookup, segment.entity);
+    const entity = segment.entity.id;
     const step: Extract<RouteStep, { kind: "parameter" }> = {
       kind: "parameter",
-      // As `route.item` names it.
-      name: segment.entity.id,
+      name: segment.name,
       entity,
-      field: segment.field ? fieldOf(entity, segment.field, design) : "id",
+      field: segment.field ? segment.field.id : "id",
       within: before && wayTo(before, entity, ways),
     };
     before = step;
@@ -237,15 +232,11 @@ function choiceOf(
   return found ? [found.id] : [];
 }
 
-function fieldOf(entity: string, reference: Reference, { compiled: { lookup } }: Design): string {
-  return lookup.fields.get(entity)?.get(reference.id)?.name.id ?? reference.id;
-}
-
 function pathOf(path: FieldPath, entity: string, design: Design): readonly string[] {
   const steps: string[] = [];
   let from = entity;
   for (const step of path.steps) {
-    const id = fieldOf(from, step, design);
+    const id = step.id;
     steps.push(id);
     const type = design.compiled.schema.entities.get(from)?.fields.get(id)?.type;
     from = type?.kind === "row" ? type.entity : "";
@@ -254,8 +245,7 @@ function pathOf(path: FieldPath, entity: string, design: Design): readonly strin
 }
 
 function tileOf(tile: Tile, screen: string, design: Design): ApplicationTile<Source> {
-  const { lookup } = design.compiled;
-  const entity = entityId(lookup, tile.of);
+  const entity = tile.of.id;
   const where = tile.where && checkedGuard(tile.where, entity, design, { me: "maybe" })?.typed;
   const left = leftOut(where, entity, [screen, tile.name.id], design);
   const { measure } = tile;

@@ -1,7 +1,7 @@
 // Transitions as buttons need them: where they start, what they ask, and what has to hold.
 import type { Design } from "../plan/design.ts";
 import { checkedGuard } from "../plan/typed-guard.ts";
-import type { Guard } from "../model/guard.ts";
+import type { Guard } from "../clause/guard.ts";
 import { machinesOf, targetOf, transitionsOf, type StateMachine } from "../sections/states/database/machines.ts";
 import { statesFrom } from "../sections/states/machines/known-machine.ts";
 import type { ApplicationMachine } from "./application.ts";

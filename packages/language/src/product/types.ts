@@ -3,8 +3,7 @@ import type { Expression } from "../expression/tree.ts";
 import type { Pattern } from "../expression/regex/regex.ts";
 import { resolveAmount } from "../model/check-amount.ts";
 import { exactWords } from "../expression/exact.ts";
-import { entityId } from "../model/lookup.ts";
-import type { Amount } from "../model/value.ts";
+import type { Amount } from "../clause/value.ts";
 import type { Design } from "../plan/design.ts";
 import { mimeTypesOf, mostBytesOf, type FileType } from "../plan/file-fields.ts";
 import { choicesName } from "../sections/entities/database/choices.ts";
@@ -19,7 +18,7 @@ export function typeOf(
   field: string,
   design: Design,
 ): ApplicationType | undefined {
-  const { lookup, schema } = design.compiled;
+  const { schema } = design.compiled;
   const offered = (among: Expression | undefined) =>
     among === undefined || entity === undefined ? {} : { among: choicesName(entity.name.id, field) };
   switch (type.kind) {
@@ -64,14 +63,14 @@ export function typeOf(
     case "belongs to":
       return {
         kind: "reference",
-        entity: entityId(lookup, type.entity),
+        entity: type.entity.id,
         belongs: type.kind === "belongs to",
         ...(type.kind === "reference" ? offered(type.among) : {}),
       };
     case "several":
-      return { kind: "several", entity: entityId(lookup, type.entity), ...offered(type.among) };
+      return { kind: "several", entity: type.entity.id, ...offered(type.among) };
     case "list": {
-      if (entity === undefined) return { kind: "several", entity: entityId(lookup, type.entity) };
+      if (entity === undefined) return { kind: "several", entity: type.entity.id };
       const store = schema.entities.get(entity.name.id)?.fields.get(field)?.store;
       return store?.kind === "reverse" ? { kind: "list", entity: store.entity, via: store.via } : undefined;
     }

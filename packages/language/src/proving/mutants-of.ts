@@ -19,7 +19,7 @@ export function mutantsOf({ document, model, lookup, checked }: Compiled): reado
     model,
     lookup,
     rangeOf: rangesIn(lookup, checked),
-    readers: readersIn(model, lookup, [...checked.keys()]),
+    readers: readersIn(model, [...checked.keys()]),
   };
   const changes = [
     entityMutants,

@@ -2,7 +2,7 @@
 import type { Compiled } from "../compile.ts";
 import { rangesIn } from "../expression/range.ts";
 import type { Expression } from "../expression/tree.ts";
-import type { Lookup } from "../model/lookup.ts";
+import type { Lookup } from "../names/lookup.ts";
 import type { Model } from "../model/model.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { isWithin, readersIn } from "../scenario/readers.ts";
@@ -20,7 +20,7 @@ import { stateScenarios } from "../sections/states/scenarios.ts";
 export function scenariosOf({ model, lookup, checked }: Compiled): readonly Scenario[] {
   const rangeOf = rangesIn(lookup, checked);
   const mayBeEmpty = (expression: Expression) => checked.get(expression)?.typed?.type.empty === true;
-  const readers = readersIn(model, lookup, [...checked.keys()]);
+  const readers = readersIn(model, [...checked.keys()]);
   const constants = model.constants.constants.map(({ address, name }) => ({ address, spoken: readers(name.id) }));
   const all = [
     entityScenarios,

@@ -1,5 +1,4 @@
 // The row that a call is about: what conditions of section 6 speak of, and what a case gives it.
-import { entityId, type Lookup } from "../model/lookup.ts";
 import type { Reference } from "../text/name.ts";
 import type { Call } from "../sections/calls/model.ts";
 
@@ -11,7 +10,7 @@ export function inputOf(call: Call | undefined): { readonly name: string; readon
 }
 
 /** Of what a case of it is: of that row, or of whoever makes it. */
-export function entityOfCall(call: Call | undefined, lookup: Lookup): string {
+export function entityOfCall(call: Call | undefined): string {
   const input = inputOf(call);
-  return input === undefined ? "user" : entityId(lookup, input.entity);
+  return input === undefined ? "user" : input.entity.id;
 }

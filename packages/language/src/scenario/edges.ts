@@ -1,5 +1,5 @@
 // The values at the edges of what a type takes, and what is said of those that are beyond.
-import type { Amount } from "../model/value.ts";
+import type { Amount } from "../clause/value.ts";
 import type { FieldType } from "../sections/entities/model.ts";
 import type { Edge } from "./scenario.ts";
 

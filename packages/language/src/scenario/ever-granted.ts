@@ -1,5 +1,5 @@
 // Whether section 6 lets anybody do something to rows of an entity, under whatever condition.
-import type { Lookup } from "../model/lookup.ts";
+import type { Lookup } from "../names/lookup.ts";
 import type { Model } from "../model/model.ts";
 import type { Entity } from "../sections/entities/model.ts";
 

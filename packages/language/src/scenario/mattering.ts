@@ -2,8 +2,8 @@
 import { negated } from "../expression/build-tree.ts";
 import { replacedIn } from "../expression/replaced.ts";
 import type { Expression, Tree } from "../expression/tree.ts";
-import type { Lookup } from "../model/lookup.ts";
-import type { Value } from "../model/value.ts";
+import type { Lookup } from "../names/lookup.ts";
+import type { Value } from "../clause/value.ts";
 import type { Span } from "../problem.ts";
 import type { Fact, Holding } from "./scenario.ts";
 

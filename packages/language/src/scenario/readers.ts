@@ -1,11 +1,10 @@
 // Who speaks of a name: the addresses of expressions, amounts, cells and guards, so that what a name means is tried where it is used.
 import { partsOf } from "../expression/parts.ts";
 import type { Expression, Tree } from "../expression/tree.ts";
-import type { Guard } from "../model/guard.ts";
-import { amountsOf } from "../model/amounts-of.ts";
-import type { Lookup } from "../model/lookup.ts";
+import type { Guard } from "../clause/guard.ts";
+import { amountsOf } from "../clause/amounts-of.ts";
 import type { Model } from "../model/model.ts";
-import type { Amount } from "../model/value.ts";
+import type { Amount } from "../clause/value.ts";
 import type { Grant } from "../sections/permissions/model.ts";
 
 /** An address of a cell belongs to its row, and all cells of an action to the action. */
@@ -13,13 +12,13 @@ export const isWithin = (clause: string, one: string): boolean =>
   clause === one || clause.startsWith(`${one}/`) || one.startsWith(`${clause}/`);
 
 /** A condition is spoken of by name, so whoever names it speaks of all that it speaks of. */
-export function readersIn(model: Model, lookup: Lookup, expressions: readonly Expression[]) {
+export function readersIn(model: Model, expressions: readonly Expression[]) {
   const readers = new Map<string, Set<string>>();
   const add = (name: string, address: string) => readers.set(name, (readers.get(name) ?? new Set()).add(address));
   for (const { tree, address } of expressions)
     for (const name of tree === undefined ? [] : namesIn(tree)) add(name, address);
   const named = (guard: Guard | undefined, address: string) => {
-    if (guard?.kind === "condition") add(conditionKey(guard.name.id, lookup), address);
+    if (guard?.kind === "condition") add(conditionKey(guard.name.id), address);
   };
   const counted = (amount: Amount | undefined, address: string) => {
     if (amount?.kind === "constant") add(amount.name.id, address);
@@ -29,7 +28,7 @@ export function readersIn(model: Model, lookup: Lookup, expressions: readonly Ex
   for (const { value, address } of model.constants.limits) counted(value?.amount, address);
   for (const { cells } of model.permissions.rights)
     for (const { grant, address } of cells)
-      for (const name of grant === undefined ? [] : conditionsIn(grant)) add(conditionKey(name, lookup), address);
+      for (const name of grant === undefined ? [] : conditionsIn(grant)) add(conditionKey(name), address);
   for (const rule of model.rules.rules) {
     named(rule.when, rule.address);
     if (rule.must?.kind === "guard") named(rule.must.guard, rule.address);
@@ -50,7 +49,7 @@ export function readersIn(model: Model, lookup: Lookup, expressions: readonly Ex
 }
 
 /** Conditions have names of their own beside those of expressions. */
-const conditionKey = (id: string, lookup: Lookup): string => `6/${lookup.conditions.get(id)?.name.id ?? id}`;
+const conditionKey = (id: string): string => `6/${id}`;
 
 function conditionsIn(grant: Grant): readonly string[] {
   switch (grant.kind) {

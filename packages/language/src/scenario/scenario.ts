@@ -1,7 +1,7 @@
 // What a document says must, and must not, be possible: each slice derives it from its clauses, the proof tries it.
 import type { Expression, Tree } from "../expression/tree.ts";
-import type { Amount } from "../model/value.ts";
-import type { Template } from "../model/template.ts";
+import type { Amount } from "../clause/value.ts";
+import type { Template } from "../clause/template.ts";
 import type { Span } from "../problem.ts";
 import type { Limit, SignInWay } from "../sections/constants/model.ts";
 

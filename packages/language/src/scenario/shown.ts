@@ -1,5 +1,5 @@
 // What is tried of a clause that leaves something open: nothing of what needs it. That it is not shown is told as a gap.
-import type { Clause } from "../model/clause.ts";
+import type { Clause } from "../clause/clause.ts";
 import type { Call } from "../sections/calls/model.ts";
 import type { Scenario } from "./scenario.ts";
 

@@ -2,7 +2,7 @@
 import { isTruth, joined, negated, truth } from "../expression/build-tree.ts";
 import { replacedIn } from "../expression/replaced.ts";
 import type { Tree } from "../expression/tree.ts";
-import { entityId, type Lookup } from "../model/lookup.ts";
+import { type Lookup } from "../names/lookup.ts";
 import { pascalCase } from "../text/name.ts";
 import { formulaOfTree, waysToBe, type Formula } from "./formula.ts";
 import type { Fact } from "./scenario.ts";
@@ -85,7 +85,7 @@ function whenGone(tree: Tree, entity: string, lookup: Lookup): Tree {
     const of = leftAt(one.of, left);
     if (of === undefined || one.name === "id") return of;
     const type = lookup.fields.get(of)?.get(one.name)?.type;
-    return type?.kind === "reference" || type?.kind === "belongs to" ? entityId(lookup, type.entity) : undefined;
+    return type?.kind === "reference" || type?.kind === "belongs to" ? type.entity.id : undefined;
   };
 
   /** The entity of whose rows that are left a list is. */
@@ -94,7 +94,7 @@ function whenGone(tree: Tree, entity: string, lookup: Lookup): Tree {
     if (list.kind === "name") return [...lookup.entities.keys()].find((one) => pascalCase(one) === list.name);
     const of = list.kind === "field" ? (isIt(list.of) ? entity : leftAt(list.of, left)) : undefined;
     const type = list.kind === "field" && of !== undefined ? lookup.fields.get(of)?.get(list.name)?.type : undefined;
-    return type?.kind === "list" ? entityId(lookup, type.entity) : undefined;
+    return type?.kind === "list" ? type.entity.id : undefined;
   };
 
   const isEmpty = (list: Tree): boolean => {

@@ -1,7 +1,7 @@
 // Facts as words: in the sentence of a scenario, and in its address.
 import type { Expression, Tree } from "../expression/tree.ts";
 import { withArticle } from "../text/article.ts";
-import type { Amount } from "../model/value.ts";
+import type { Amount } from "../clause/value.ts";
 import type { Span } from "../problem.ts";
 import type { Edge, Fact, Scenario, Twin } from "./scenario.ts";
 

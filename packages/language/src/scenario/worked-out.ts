@@ -2,7 +2,7 @@
 import { joined, negated } from "../expression/build-tree.ts";
 import { partsOf } from "../expression/parts.ts";
 import type { Expression, Tree } from "../expression/tree.ts";
-import type { Lookup } from "../model/lookup.ts";
+import type { Lookup } from "../names/lookup.ts";
 import { formulaOfTree, waysToBe } from "./formula.ts";
 import { mattering, movedByOne, type Otherwise } from "./mattering.ts";
 import { inTurn, type Fact, type Holding } from "./scenario.ts";

@@ -29,7 +29,7 @@ ${tables.join("\n")}
     Views: { [_ in never]: never };
     Functions: {
 ${[...groupByName(functions)].map(([name, same]) => `      ${key(name)}: ${same.map((one) => printFunction(one, objects)).join(" | ")};`).join("\n")}
-${callsByPeople(design).map(printCall(design)).join("")}    };
+${callsByPeople(design).map(printCall).join("")}    };
     Enums: { [_ in never]: never };
     CompositeTypes: { [_ in never]: never };
   };
@@ -43,13 +43,11 @@ export const callsByPeople = ({ compiled }: Design): readonly Call[] =>
     ({ kind, on, name }) => kind === "function" && on?.kind === "button" && name.id !== "",
   );
 
-const printCall =
-  ({ compiled: { lookup } }: Design) =>
-  ({ name, in: given, out }: Call): string => {
-    const args = given.length === 0 ? "never" : parametersType(given, "wire", lookup);
-    const returns = out.length === 0 ? "undefined" : parametersType(out, "wire", lookup);
-    return `      ${key(name.id)}: { Args: ${args}; Returns: ${returns}; };\n`;
-  };
+function printCall({ name, in: given, out }: Call): string {
+  const args = given.length === 0 ? "never" : parametersType(given, "wire");
+  const returns = out.length === 0 ? "undefined" : parametersType(out, "wire");
+  return `      ${key(name.id)}: { Args: ${args}; Returns: ${returns}; };\n`;
+}
 
 export type OpenFunction = ObjectOf<"function"> & DatabaseObject;
 

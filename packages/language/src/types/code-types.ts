@@ -1,7 +1,6 @@
 // What the code of calls sees, as TypeScript: what it is given, rows as it reads and writes them, mails, services, problems.
 import type { Compiled } from "../compile.ts";
-import { entityId, type Lookup } from "../model/lookup.ts";
-import type { Value } from "../model/value.ts";
+import type { Value } from "../clause/value.ts";
 import { databaseOf } from "../database/database.ts";
 import { designOf } from "../database/design-of.ts";
 import type { Design } from "../plan/design.ts";
@@ -45,7 +44,7 @@ ${shapes.map(({ entity, shape }) => printStore(entity, shape.insert, shape.updat
 
 type Reached = Id | null | undefined;
 export type Mails = {
-${[...compiled.lookup.mails.values()].map((mail) => printMail(mail, compiled.lookup)).join("")}};
+${[...compiled.lookup.mails.values()].map((mail) => printMail(mail)).join("")}};
 
 /** Of section 9: durations in milliseconds, sizes in bytes, percents as fractions. */
 export type Constants = {
@@ -54,14 +53,14 @@ ${[...compiled.lookup.constants.values()].map(({ name, value }) => (value === un
 export type Services = {
 ${calls
   .filter(({ kind }) => kind === "API")
-  .map((call) => printService(call, compiled))
+  .map((call) => printService(call))
   .join("")}};
 
 /** By call: what its code is given, may throw, and answers. */
 export type Calls = {
 ${calls
   .filter(hasCode)
-  .map((call) => printCall(call, compiled))
+  .map((call) => printCall(call))
   .join("")}};
 
 /** A call's code in a file of its own: \`export const call: Code<"name"> = async ({ input, db }) => { … };\` */
@@ -110,24 +109,24 @@ function printStore(
 }
 
 /** Under its identifier, and as section 7 writes it. Of one whose For is not shown no row is known. */
-function printMail({ name: { id, label }, entity }: Mail, lookup: Lookup): string {
-  const row = entity.id === "" ? "never" : `Rows[${JSON.stringify(entityId(lookup, entity))}]`;
+function printMail({ name: { id, label }, entity }: Mail): string {
+  const row = entity.id === "" ? "never" : `Rows[${JSON.stringify(entity.id)}]`;
   return [...new Set([id, label])].map((name) => `  ${key(name)}: ${row};\n`).join("");
 }
 
-function printService({ name, in: given, out }: Call, { lookup }: Compiled): string {
-  const answer = out.length === 0 ? "null" : parametersType(out, "read", lookup);
+function printService({ name, in: given, out }: Call): string {
+  const answer = out.length === 0 ? "null" : parametersType(out, "read");
   const isOptional = given.every(({ optional }) => optional);
-  return `  ${key(name.id)}(given${isOptional ? "?" : ""}: Given<${parametersType(given, "wire", lookup)}>): Promise<${answer}>;\n`;
+  return `  ${key(name.id)}(given${isOptional ? "?" : ""}: Given<${parametersType(given, "wire")}>): Promise<${answer}>;\n`;
 }
 
-function printCall({ name, kind, in: given, out, secrets, errors }: Call, { lookup }: Compiled): string {
+function printCall({ name, kind, in: given, out, secrets, errors }: Call): string {
   // Nobody has named what another program sends.
   const input =
     kind === "webhook in" && given.length === 0
       ? "{ readonly [name: string]: any }"
-      : `Readonly<${parametersType(given, "read", lookup)}>`;
-  const answer = out.length === 0 ? "void" : parametersType(out, "told", lookup);
+      : `Readonly<${parametersType(given, "read")}>`;
+  const answer = out.length === 0 ? "void" : parametersType(out, "told");
   const named = (names: readonly string[]) => names.map((one) => JSON.stringify(one)).join(" | ") || "never";
   return `  ${key(name.id)}: { input: ${input}; answer: ${answer}; secrets: ${named(secrets.map((one) => one.name))}; problems: ${named(errors.map((one) => one.label))} };\n`;
 }

@@ -1,5 +1,4 @@
 // What a call is given and answers, as TypeScript: for programs that make it, and for its code.
-import { entityId, type Lookup } from "../model/lookup.ts";
 import type { Parameter } from "../sections/calls/model.ts";
 import type { FieldType } from "../sections/entities/model.ts";
 
@@ -9,16 +8,16 @@ import type { FieldType } from "../sections/entities/model.ts";
  */
 export type Side = "wire" | "read" | "told";
 
-export function parametersType(parameters: readonly Parameter[], side: Side, lookup: Lookup): string {
+export function parametersType(parameters: readonly Parameter[], side: Side): string {
   const printed = parameters.map(({ name, type, optional }) => {
-    const value = type === undefined ? "unknown" : valueType(type, side, lookup);
+    const value = type === undefined ? "unknown" : valueType(type, side);
     const mark = optional && side !== "read" ? "?" : "";
     return `${key(name.id)}${mark}: ${value}${optional ? " | null" : ""};`;
   });
   return printed.length === 0 ? "{ [name: string]: never }" : `{ ${printed.join(" ")} }`;
 }
 
-function valueType(type: FieldType, side: Side, lookup: Lookup): string {
+function valueType(type: FieldType, side: Side): string {
   switch (type.kind) {
     case "number":
     case "percent":
@@ -36,9 +35,7 @@ function valueType(type: FieldType, side: Side, lookup: Lookup): string {
       return `(${choicesType(type.choices)})[]`;
     case "reference":
     case "belongs to":
-      return side === "read" && type.kind === "reference"
-        ? `Rows[${JSON.stringify(entityId(lookup, type.entity))}]`
-        : "string";
+      return side === "read" && type.kind === "reference" ? `Rows[${JSON.stringify(type.entity.id)}]` : "string";
     case "list":
     case "several":
       return "string[]";
@@ -48,7 +45,7 @@ function valueType(type: FieldType, side: Side, lookup: Lookup): string {
     case "files":
       return `(${fileType})[]`;
     case "computed":
-      return valueType(type.of, side, lookup);
+      return valueType(type.of, side);
     default:
       return "string";
   }

@@ -1,6 +1,5 @@
 // What components may know of the document, for `writ/screen`: beside the types for clients, in one file.
 import type { Compiled } from "../compile.ts";
-import { entityId } from "../model/lookup.ts";
 import type { Screen } from "../sections/screens/model.ts";
 import { clientTypes } from "./client-types.ts";
 
@@ -15,17 +14,17 @@ declare module "writ/screen" {
   interface Register {
     database: Database;
     screens: {
-${screens.map((screen) => printScreen(screen, compiled)).join("")}    };
+${screens.map((screen) => printScreen(screen)).join("")}    };
   }
 }
 `;
 }
 
-function printScreen({ name, route, takes }: Screen, { lookup }: Compiled): string {
+function printScreen({ name, route, takes }: Screen): string {
   const parameters = (route?.segments ?? []).flatMap((segment) =>
-    segment.kind === "fixed" ? [] : [`${segment.entity.id}: ${JSON.stringify(entityId(lookup, segment.entity))};`],
+    segment.kind === "fixed" ? [] : [`${segment.name}: ${JSON.stringify(segment.entity.id)};`],
   );
-  const entities = takes.map((entity) => JSON.stringify(entityId(lookup, entity)));
+  const entities = takes.map((entity) => JSON.stringify(entity.id));
   // Without Takes the document says nothing of it, and all of them may be asked.
   const taken = entities.length === 0 ? 'keyof Database["public"]["Tables"]' : entities.join(" | ");
   return `      ${/^[a-z_]\w*$/i.test(name.id) ? name.id : JSON.stringify(name.id)}: { route: {${parameters.length === 0 ? "" : ` ${parameters.join(" ")} `}}; takes: ${taken} };

@@ -19,8 +19,8 @@ export function valuesOfCall(
   const inputs = new Map<string, Value>();
   for (const { field, value } of given) {
     const found = value.tree === undefined ? null : program.evaluate(value.tree, scope);
-    inputs.set(field.text, found);
-    said.set(`input/${field.text}`, [
+    inputs.set(field.id, found);
+    said.set(`input/${field.id}`, [
       value.tree === undefined || isByChance(program, value.tree) ? undefined : givenText(found, scope),
     ]);
   }

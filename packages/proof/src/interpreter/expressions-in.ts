@@ -93,7 +93,7 @@ function ofAction({ do: action, entity, on }: Effect, program: Program): readonl
       const of = action.kind === "create" ? action.entity : on === undefined ? entity : undefined;
       const isRequired = (name: string) =>
         of !== undefined && fieldOf(program, entityOf(program, of), name)?.required === "yes";
-      return action.values.flatMap(({ field, value }) => step(value, isRequired(field.text)));
+      return action.values.flatMap(({ field, value }) => step(value, isRequired(field.id)));
     }
     case "do":
       return [...action.values.flatMap(({ value }) => step(value, false)), ...step(action.on, true)];

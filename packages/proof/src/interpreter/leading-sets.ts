@@ -46,9 +46,9 @@ export function assigned(
   const { program } = work.world;
   return new Map(
     values.map(({ field, value }) => {
-      const known = fieldOf(program, entity, field.text);
+      const known = fieldOf(program, entity, field.id);
       const found = valueAt(work, value, scope);
-      return [known?.name.id ?? field.text, known?.type ? asStored(program, known.type, found) : found];
+      return [known?.name.id ?? field.id, known?.type ? asStored(program, known.type, found) : found];
     }),
   );
 }
@@ -69,7 +69,7 @@ function leadingSets(program: Program, entity: string, transition: string): read
     if (after.kind !== "transition" || transitionId(program, entity, after.transition) !== transition) continue;
     if (!isLeading(program, entity, effect)) break;
     found.push(effect);
-    for (const { field } of effect.do.values) changed.add(fieldId(program, entity, field.text));
+    for (const { field } of effect.do.values) changed.add(fieldId(program, entity, field.id));
   }
   return found;
 }

@@ -67,7 +67,7 @@ function isCleared(program: Program, entity: string, field: Field): boolean {
     return (
       isHere &&
       effect.do.values.some(
-        (one) => fieldId(program, entity, one.field.text) === field.name.id && mayBeNull(one.value.tree),
+        (one) => fieldId(program, entity, one.field.id) === field.name.id && mayBeNull(one.value.tree),
       )
     );
   });
@@ -114,5 +114,5 @@ const madeWithout = (program: Program, entity: string, field: Field): boolean =>
     ({ do: action }) =>
       action?.kind === "create" &&
       entityOf(program, action.entity) === entity &&
-      !action.values.some((one) => fieldId(program, entity, one.field.text) === field.name.id),
+      !action.values.some((one) => fieldId(program, entity, one.field.id) === field.name.id),
   );

@@ -143,10 +143,10 @@ function isOpenAction(program: Program, { do: action, entity, on }: Effect): boo
   const of = action.kind === "create" ? action.entity : action.kind === "set" && on === undefined ? entity : undefined;
   const entities = of === undefined ? [...program.lookup.fields.keys()] : [entityOf(program, of)];
   if (action.kind === "create" || action.kind === "set" || action.kind === "do")
-    if (values.some(({ field }) => entities.some((one) => !hasType(program, one, field.text)))) return true;
+    if (values.some(({ field }) => entities.some((one) => !hasType(program, one, field.id)))) return true;
   if (action.kind === "create") {
     const made = entityOf(program, action.entity);
-    const set = new Set(values.map(({ field }) => fieldOf(program, made, field.text)));
+    const set = new Set(values.map(({ field }) => fieldOf(program, made, field.id)));
     return fieldsOf(program, made).some((one) => !set.has(one) && isOpenDefault(program, one));
   }
   if (action.kind === "do" || action.kind === "delete") return isUnknown(program, action.on);

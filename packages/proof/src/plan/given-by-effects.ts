@@ -31,7 +31,7 @@ export function waysToFit({ clause }: Refusal, situation: Situation): readonly S
     if (action.kind === "create" && entityOf(program, action.entity) !== entity) return [];
     if (action.kind === "set" && on === undefined && tried.entity !== entity) return [];
     return action.values
-      .filter(({ field: named }) => fieldOf(program, entity, named.text) === field)
+      .filter(({ field: named }) => fieldOf(program, entity, named.id) === field)
       .flatMap(({ value: { tree } }) =>
         tree === undefined
           ? []

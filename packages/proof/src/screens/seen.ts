@@ -106,7 +106,7 @@ function askedFor(field: Field, at: At): Answer {
   const { program } = world;
   const id = field.name.id;
   const isThis = (step: { readonly id: string } | undefined) => idOf(step, entity, program) === id;
-  if (screen.preset.some(({ field: set }) => isThis({ id: set.text }))) return "no";
+  if (screen.preset.some(({ field: set }) => isThis(set))) return "no";
   if (screen.ask !== undefined && !screen.ask.some(({ steps }) => isThis(steps[0]))) return "no";
   const { type, required } = field;
   const isNobodys = ["list", "state", "random code", "sequence number", "computed"];

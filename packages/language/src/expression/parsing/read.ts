@@ -1,6 +1,7 @@
 // From code in the document to expressions and assignments, with every mistake at its place in the source.
 import { shorten } from "../../text/shorten.ts";
 import { sliceText, spanOf, trimText, type Text } from "../../text/text.ts";
+import type { Reference } from "../../text/name.ts";
 import type { Problem, Span } from "../../problem.ts";
 import { readToken } from "./lex.ts";
 import type { Mistake } from "./mistake.ts";
@@ -24,20 +25,20 @@ export function readAssignments(code: Text, address: string, problems: Problem[]
     return [];
   }
   const assignments = splitAssignments(code).flatMap((part) => readAssignment(part, address, problems));
-  const first = new Map<string, Text>();
+  const first = new Map<string, Reference>();
   for (const { field } of assignments) {
-    const before = first.get(field.text);
-    if (before === undefined) first.set(field.text, field);
+    const before = first.get(field.id);
+    if (before === undefined) first.set(field.id, field);
     else problems.push(givenTwice(field, before, address));
   }
   return assignments;
 }
 
-function givenTwice(field: Text, first: Text, address: string): Problem {
-  const related = [{ span: spanOf(first), message: "it is given here first" }];
+function givenTwice(field: Reference, first: Reference, address: string): Problem {
+  const related = [{ span: first.span, message: "it is given here first" }];
   return wrongAssignment.at(
-    { span: spanOf(field), address },
-    `"${field.text}" is given twice`,
+    { span: field.span, address },
+    `"${field.label}" is given twice`,
     "Delete one of them.",
     related,
   );
@@ -70,7 +71,8 @@ function readAssignment(part: Text, address: string, problems: Problem[]): reado
     return [];
   }
   const value = readExpression(trimText(sliceText(part, sign.end)), address, problems);
-  return [{ field: sliceText(part, field.start, field.end), value }];
+  const name = sliceText(part, field.start, field.end);
+  return [{ field: { label: name.text, id: name.text, span: spanOf(name) }, value }];
 }
 
 function notAnAssignment(part: Text, field: Token, sign: Token, address: string): Problem {

@@ -1,7 +1,7 @@
 // Section 7: code that runs, services that are called, webhooks, schedules, and mails.
-import type { Clause, SectionValue } from "../../model/clause.ts";
+import type { Clause, SectionValue } from "../../clause/clause.ts";
 import type { Name, Reference } from "../../text/name.ts";
-import type { Template } from "../../model/template.ts";
+import type { Template } from "../../clause/template.ts";
 import type { Expression } from "../../expression/tree.ts";
 import type { FieldType } from "../entities/model.ts";
 import type { Span } from "../../problem.ts";

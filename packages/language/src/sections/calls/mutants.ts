@@ -1,7 +1,7 @@
 // How section 7 may say something else: who is heard, what calls take, when schedules come round, and what is sent with them.
 import { spanOf } from "../../text/text.ts";
 import type { Expression } from "../../expression/tree.ts";
-import { expressionsOf } from "../../model/template.ts";
+import { expressionsOf } from "../../clause/template.ts";
 import { expressionChanges } from "../../mutant/expression-changes.ts";
 import { withoutItem, withoutLine } from "../../mutant/lines.ts";
 import { replaced, type Change, type Mutable } from "../../mutant/mutant.ts";

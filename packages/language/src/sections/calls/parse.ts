@@ -2,10 +2,10 @@
 import type { DocumentSection, Part } from "../../document/document.ts";
 import { cellOf, readTables, type TableKind } from "../../document/tables.ts";
 import { spanOf } from "../../text/text.ts";
-import { address } from "../../model/clause.ts";
-import { reportSameNames } from "../../model/define-name.ts";
+import { address } from "../../clause/clause.ts";
+import { reportSameNames } from "../../clause/define-name.ts";
 import { readName, readReference } from "../../text/name.ts";
-import { unknownHeading } from "../../model/problems.ts";
+import { unknownHeading } from "../../clause/problems.ts";
 import type { Problem, Read } from "../../problem.ts";
 import { readCall } from "./calls/read-call.ts";
 import { languageColumn, readMail } from "./mails/read-mail.ts";

@@ -1,5 +1,4 @@
 // What section 7 lets others do: who is heard at the address of a webhook in, what calls may be given, when schedules come round.
-import type { Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import { entityOfCall, inputOf } from "../../scenario/call-input.ts";
 import { edgesOf } from "../../scenario/edges.ts";
@@ -16,16 +15,16 @@ import {
 import { isCallShown, isShown } from "../../scenario/shown.ts";
 import type { Call, Parameter } from "./model.ts";
 
-export const callScenarios = ({ calls: { calls } }: Model, lookup: Lookup): readonly Scenario[] =>
+export const callScenarios = ({ calls: { calls } }: Model): readonly Scenario[] =>
   calls.flatMap((call) => {
     if (call.name.id === "" || !isCallShown(call)) return [];
     switch (call.on?.kind) {
       case "schedule":
         return comingRound(call);
       case "route":
-        return call.signature === undefined ? [] : [...heard(call), ...inputs(call, lookup)];
+        return call.signature === undefined ? [] : [...heard(call), ...inputs(call)];
       case "button":
-        return inputs(call, lookup);
+        return inputs(call);
       default:
         return [];
     }
@@ -103,7 +102,7 @@ function heard(call: Call): readonly Scenario[] {
 }
 
 /** Whoever may make the call gives it something that it does not take, or just takes. */
-function inputs(call: Call, lookup: Lookup): readonly Scenario[] {
+function inputs(call: Call): readonly Scenario[] {
   if (!isShown(call, "Code") || call.code === undefined) return [];
   return call.in.flatMap((parameter) =>
     waysToGive(parameter).map(({ what, given, code }) => {
@@ -120,7 +119,7 @@ function inputs(call: Call, lookup: Lookup): readonly Scenario[] {
           deed: { kind: "call", call: call.name.id, input: inputOf(call)?.name, given },
           expected,
         }),
-        entity: entityOfCall(call, lookup),
+        entity: entityOfCall(call),
         by: undefined,
       };
     }),

@@ -2,11 +2,10 @@
 import { spanOf } from "../../text/text.ts";
 import { checkAmount } from "../../model/check-amount.ts";
 import type { CheckContext } from "../../model/check-context.ts";
-import { entityId } from "../../model/lookup.ts";
 import { checkError } from "../../model/known-errors.ts";
 import type { Model } from "../../model/model.ts";
 import { mayLeadOn } from "../../model/open-types.ts";
-import { mentionsMe, unknownEntity, unknownField } from "../../model/problems.ts";
+import { mentionsMe, unknownEntity, unknownField } from "../../clause/problems.ts";
 import { checkGuard } from "../../model/resolve-guard.ts";
 import { rowScope } from "../../model/scopes.ts";
 import type { Problem } from "../../problem.ts";
@@ -59,7 +58,7 @@ function findCounted(
   problems: Problem[],
 ): Counted | undefined {
   const { lookup, schema } = context;
-  const entity = schema.entities.get(entityId(lookup, counts.of));
+  const entity = schema.entities.get(counts.of.id);
   const known = [...lookup.entities.values()].map((one) => one.name.label);
   const place = { span: counts.of.span, address: `${address}/Counts` };
   const say = (words: readonly string[], hint?: string) => {
@@ -101,7 +100,7 @@ const isMadeByPeople = ({ kind, on }: Call): boolean =>
 function checkQuota(limit: Limit, counted: Counted | undefined, { lookup, schema }: CheckContext): readonly Problem[] {
   const { value, address } = limit;
   if (value?.kind !== "quota") return [];
-  const target = schema.entities.get(entityId(lookup, value.entity));
+  const target = schema.entities.get(value.entity.id);
   const at = `${address}/Value`;
   if (!target) {
     const known = [...schema.entities.values()].map((entity) => entity.label);
@@ -111,8 +110,7 @@ function checkQuota(limit: Limit, counted: Counted | undefined, { lookup, schema
   if (!source) return [];
   const fields = lookup.fields.get(source.id);
   const links = [...(fields?.values() ?? [])].filter(
-    ({ type }) =>
-      (type?.kind === "reference" || type?.kind === "belongs to") && entityId(lookup, type.entity) === target.id,
+    ({ type }) => (type?.kind === "reference" || type?.kind === "belongs to") && type.entity.id === target.id,
   );
   const names = links.map(({ name }) => name.label);
   if (!value.via) {

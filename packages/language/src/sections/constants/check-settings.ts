@@ -1,6 +1,6 @@
 // Whether the settings serve what the rest of the document needs: a currency for money, a way to sign in for roles.
 import type { Model } from "../../model/model.ts";
-import type { Value } from "../../model/value.ts";
+import type { Value } from "../../clause/value.ts";
 import type { Problem } from "../../problem.ts";
 import { noCurrency, nobodySignsIn, otherCurrency } from "./problems.ts";
 

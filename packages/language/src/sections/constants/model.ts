@@ -1,8 +1,8 @@
 // Section 9: settings, business constants, limits and translations.
-import type { Clause, SectionValue } from "../../model/clause.ts";
-import type { Guard } from "../../model/guard.ts";
+import type { Clause, SectionValue } from "../../clause/clause.ts";
+import type { Guard } from "../../clause/guard.ts";
 import type { Name, Reference } from "../../text/name.ts";
-import type { Amount, Value } from "../../model/value.ts";
+import type { Amount, Value } from "../../clause/value.ts";
 import type { Span } from "../../problem.ts";
 
 export type Constants = SectionValue & {

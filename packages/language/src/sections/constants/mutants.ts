@@ -3,7 +3,7 @@ import { guardChanges } from "../../mutant/expression-changes.ts";
 import { withoutRow } from "../../mutant/lines.ts";
 import { replaced, type Change, type Mutable } from "../../mutant/mutant.ts";
 import { amountChanges, numberChanges } from "../../mutant/numbers.ts";
-import type { Value } from "../../model/value.ts";
+import type { Value } from "../../clause/value.ts";
 import type { Constant } from "./model.ts";
 import { settingChanges } from "./setting-mutants.ts";
 

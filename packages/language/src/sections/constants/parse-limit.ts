@@ -1,12 +1,12 @@
 // From a row of the table of limits to a limit: so many per time, or so many per thing.
 import { cellOf, isNotShown, type FoundRow } from "../../document/tables.ts";
 import { matchText, spanOf, trimText, type Text } from "../../text/text.ts";
-import { address } from "../../model/clause.ts";
-import { defineName } from "../../model/define-name.ts";
+import { address } from "../../clause/clause.ts";
+import { defineName } from "../../clause/define-name.ts";
 import { readName, readReference } from "../../text/name.ts";
-import { readClause } from "../../model/read-clause.ts";
-import { readGuard } from "../../model/read-guard.ts";
-import { readAmount, readValue } from "../../model/read-value.ts";
+import { readClause } from "../../clause/read-clause.ts";
+import { readGuard } from "../../clause/read-guard.ts";
+import { readAmount, readValue } from "../../clause/read-value.ts";
 import type { Problem } from "../../problem.ts";
 import type { Limit, LimitCounts, LimitValue } from "./model.ts";
 import { limitIncomplete, wrongLimit } from "./problems.ts";

@@ -2,9 +2,9 @@
 import { cellOf, isNotShown, type FoundRow } from "../../document/tables.ts";
 import { codeOf, matchText, spanOf, splitText, trimText, type Text } from "../../text/text.ts";
 import { propertyTwice } from "../../document/problems.ts";
-import { address } from "../../model/clause.ts";
+import { address } from "../../clause/clause.ts";
 import { readReference } from "../../text/name.ts";
-import { readClause } from "../../model/read-clause.ts";
+import { readClause } from "../../clause/read-clause.ts";
 import { didYouMeanOrKnown } from "../../text/suggestion.ts";
 import type { Problem } from "../../problem.ts";
 import { minorUnitsOf, currencyCodes, currencySigns } from "./currencies.ts";

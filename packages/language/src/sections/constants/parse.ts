@@ -2,12 +2,12 @@
 import type { DocumentSection, Part } from "../../document/document.ts";
 import { cellOf, isNotShown, readTables, type FoundRow, type TableKind } from "../../document/tables.ts";
 import { spanOf, trimText } from "../../text/text.ts";
-import { address } from "../../model/clause.ts";
-import { defineName, reportSameNames } from "../../model/define-name.ts";
+import { address } from "../../clause/clause.ts";
+import { defineName, reportSameNames } from "../../clause/define-name.ts";
 import { readName } from "../../text/name.ts";
-import { readClause } from "../../model/read-clause.ts";
-import { readValue, valueHint, wrongPart } from "../../model/read-value.ts";
-import type { Value } from "../../model/value.ts";
+import { readClause } from "../../clause/read-clause.ts";
+import { readValue, valueHint, wrongPart } from "../../clause/read-value.ts";
+import type { Value } from "../../clause/value.ts";
 import type { Problem, Read } from "../../problem.ts";
 import type { Constant, Constants, Limit, Word } from "./model.ts";
 import { noSettings, readSetting, type SettingsDraft } from "./parse-settings.ts";

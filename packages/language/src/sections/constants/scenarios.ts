@@ -1,5 +1,5 @@
 // What section 9 limits: the last one that fits, and the first that does not.
-import { entityId, type Lookup } from "../../model/lookup.ts";
+import { type Lookup } from "../../names/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import { entityOfCall, inputOf } from "../../scenario/call-input.ts";
 import { formulaOfGuard, waysToBe } from "../../scenario/formula.ts";
@@ -43,15 +43,15 @@ type Counted = Pick<Scenario, "entity" | "deed" | "orBy" | "beyond"> & Partial<P
 function countedBy({ value, counts }: Limit, model: Model, lookup: Lookup): Counted | undefined {
   if (value === undefined || counts === undefined) return undefined;
   if (value.kind === "quota") {
-    const entity = entityId(lookup, counts.of);
+    const entity = counts.of.id;
     // A row may come to count later.
     return { entity, deed: { kind: "create" }, orBy: [{ kind: "update" }, ...buttonsOf(entity, lookup)] };
   }
-  if (counts.act !== undefined) return { entity: entityId(lookup, counts.of), deed: { kind: counts.act } };
+  if (counts.act !== undefined) return { entity: counts.of.id, deed: { kind: counts.act } };
   const call = lookup.calls.get(counts.of.id);
   if (call !== undefined) {
     return {
-      entity: entityOfCall(call, lookup),
+      entity: entityOfCall(call),
       deed: { kind: "call", call: call.name.id, input: inputOf(call)?.name },
     };
   }

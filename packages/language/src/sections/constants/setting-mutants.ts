@@ -66,7 +66,7 @@ function moneyChanges(mutable: Mutable): readonly Change[] {
     ({ do: action }) =>
       action !== undefined &&
       "values" in action &&
-      action.values.some(({ field }) => holding.some(({ name }) => name.id === field.text)),
+      action.values.some(({ field }) => holding.some(({ name }) => name.id === field.id)),
   );
   const through = [...holding, ...giving].map(({ address }) => address);
   if (currency === undefined || clause === undefined || through.length === 0) return [];

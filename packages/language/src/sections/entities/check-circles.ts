@@ -49,7 +49,7 @@ type Link = { readonly from: string; readonly to: string; readonly field: Field;
 /** A row that belongs to another is made after it; one that must refer to another as well, unless a default helps. */
 function checkRequired(model: Model, context: CheckContext): readonly Problem[] {
   const links = allFields(model.entities.entities).flatMap(({ entity, field }): readonly Link[] => {
-    const to = linkedEntity(context, field.type);
+    const to = linkedEntity(field.type);
     if (to === undefined || to === "user") return [];
     const belongs = field.type?.kind === "belongs to";
     const needed = belongs || (field.required === "yes" && field.default === undefined);

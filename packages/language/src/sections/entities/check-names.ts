@@ -2,7 +2,7 @@
 import type { Problem } from "../../problem.ts";
 import type { Entities, Entity } from "./model.ts";
 import { builtInField, reservedEntity, reservedField } from "./problems.ts";
-import { systemFields } from "../../model/lookup.ts";
+import { systemFields } from "../../names/lookup.ts";
 
 /** What an expression calls something else where the row of an entity stands under its identifier. */
 const scopeNames = ["me", "old", "route", "input", "now", "today", "true", "false", "null", "in", "and", "or", "not"];

@@ -5,7 +5,7 @@ import type { Reads } from "../../expression/typed.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Model } from "../../model/model.ts";
 import { pascalCase, type Reference } from "../../text/name.ts";
-import { unknownField } from "../../model/problems.ts";
+import { unknownField } from "../../clause/problems.ts";
 import { rowScope } from "../../model/scopes.ts";
 import type { Problem } from "../../problem.ts";
 import { allFields, fieldLabels, findEntity, findField, linkedEntity, type FoundField } from "./find.ts";
@@ -45,11 +45,9 @@ function checkOwner(entity: Entity, context: CheckContext): readonly Problem[] {
   const address = `${entity.address}/Owner`;
   const found = findField(context, entity.name.id, owner);
   if (!found) return [missing(entity, owner, address, context)];
-  const isUser = found.field ? linkedEntity(context, found.field.type) === "user" : found.id === "created_by";
+  const isUser = found.field ? linkedEntity(found.field.type) === "user" : found.id === "created_by";
   if (isUser || (found.field && found.field.type === undefined)) return [];
-  const users = entity.fields
-    .filter(({ type }) => linkedEntity(context, type) === "user")
-    .map((field) => field.name.label);
+  const users = entity.fields.filter(({ type }) => linkedEntity(type) === "user").map((field) => field.name.label);
   return [wrongOwner.at({ span: owner.span, address }, found.label, users)];
 }
 

@@ -1,6 +1,5 @@
 // Every field of type state needs its states in section 4.
 import type { CheckContext } from "../../model/check-context.ts";
-import { identifierOf } from "../../text/name.ts";
 import type { Model } from "../../model/model.ts";
 import type { Problem } from "../../problem.ts";
 import { allFields } from "./find.ts";
@@ -13,8 +12,7 @@ export function checkStateFields(model: Model, context: CheckContext): readonly 
     const { id, label } = field.name;
     const machines = context.lookup.machines.get(entity.name.id) ?? [];
     const alone = entity.fields.filter(({ type }) => type?.kind === "state").length === 1;
-    const isNamed = (word: string | undefined) => word === id || word === identifierOf(label);
-    if (machines.some((machine) => (machine.field === undefined ? alone : isNamed(machine.field.id)))) return [];
+    if (machines.some((machine) => (machine.field === undefined ? alone : machine.field.id === id))) return [];
     // Which of several fields a heading without one is about, is asked in section 4.
     if (machines.some((machine) => machine.field === undefined)) return [];
     const heading = alone ? entity.name.label : `${entity.name.label}: ${label}`;

@@ -3,13 +3,13 @@ import type { Type } from "../../expression/type.ts";
 import { checkAmount, resolveAmount } from "../../model/check-amount.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import { compareExact, exactWords } from "../../expression/exact.ts";
-import { turnedRange } from "../../model/field-type/problems.ts";
+import { turnedRange } from "../../clause/field-type/problems.ts";
 import type { Model } from "../../model/model.ts";
 import type { Reference } from "../../text/name.ts";
 import { mayLeadOn } from "../../model/open-types.ts";
-import { unknownEntity, unknownField } from "../../model/problems.ts";
+import { unknownEntity, unknownField } from "../../clause/problems.ts";
 import { rowScope } from "../../model/scopes.ts";
-import type { Amount } from "../../model/value.ts";
+import type { Amount } from "../../clause/value.ts";
 import type { Problem } from "../../problem.ts";
 import { allFields, entityLabels, fieldLabels, findEntity, findField, linkedEntity, linksTo } from "./find.ts";
 import type { Entity, Field, FieldType } from "./model.ts";
@@ -135,8 +135,7 @@ function checkList(room: Room, type: Of<"list">): readonly Problem[] {
       return [
         unknownField.at(at, target.label, type.via.label, names.length > 0 ? names : fieldLabels(context, target.id)),
       ];
-    if (via.field && (via.field.type === undefined || linkedEntity(context, via.field.type) === entity.name.id))
-      return [];
+    if (via.field && (via.field.type === undefined || linkedEntity(via.field.type) === entity.name.id)) return [];
     return [ambiguousList.at(at, field.name.label, target.label, entity.name.label, names, via.label)];
   }
   // While the type of one of its fields is wrong or not shown, or names no entity, nobody can count.

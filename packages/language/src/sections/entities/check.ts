@@ -6,7 +6,7 @@ import { checkCircles } from "./check-circles.ts";
 import { checkDefaults } from "./check-defaults.ts";
 import { checkNames } from "./check-names.ts";
 import { checkProperties } from "./check-properties.ts";
-import { checkRowSets } from "./check-row-sets.ts";
+import { checkRowSets } from "./rows/check-row-sets.ts";
 import { checkStateFields } from "./check-state-fields.ts";
 import { checkTypes } from "./check-types.ts";
 import { checkUnset } from "./check-unset.ts";
@@ -17,7 +17,7 @@ export function check(model: Model, context: CheckContext): readonly Problem[] {
     ...checkTypes(model, context),
     ...checkProperties(model, context),
     ...checkDefaults(model, context),
-    ...checkUnset(model, context),
+    ...checkUnset(model),
     ...checkStateFields(model, context),
     ...checkCircles(model, context),
     ...checkRowSets(model, context),

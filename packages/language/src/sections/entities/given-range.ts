@@ -1,6 +1,6 @@
 // Between which numbers a field lies that nobody but effects and its default give a value.
 import { either, unbounded, type Range, type RangeOf } from "../../expression/range.ts";
-import type { Lookup } from "../../model/lookup.ts";
+import type { Lookup } from "../../names/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import type { Default, Entity } from "./model.ts";
 
@@ -15,9 +15,8 @@ export type Given = {
 /** Undefined where anybody else may, or nothing does. What code gives it as the system is the code's own. */
 export function givenByEffects({ name: entity }: Entity, field: string, site: Site): Given | undefined {
   const { model, lookup } = site;
-  const isNamed = (named: string) => lookup.fields.get(entity.id)?.get(named)?.name.id === field;
-  const isField: IsField = (about, named) =>
-    (about === undefined || lookup.entities.get(about.id)?.name.id === entity.id) && isNamed(named);
+  const isNamed = (named: string) => named === field;
+  const isField: IsField = (about, named) => (about === undefined || about.id === entity.id) && isNamed(named);
   const isGranted = model.permissions.rights.some(
     ({ action, for: about }) => action.kind === "set" && isField(about, action.field.id),
   );
@@ -48,5 +47,5 @@ const givingEffects = (isField: IsField, { model: { states } }: Site) =>
     if (action?.kind !== "set" && action?.kind !== "create") return [];
     // What is set in a row that is named is of whatever entity that row is.
     const about = action.kind === "create" ? action.entity : on === undefined ? own : undefined;
-    return action.values.filter(({ field }) => isField(about, field.text)).map(({ value }) => ({ value, address }));
+    return action.values.filter(({ field }) => isField(about, field.id)).map(({ value }) => ({ value, address }));
   });

@@ -1,7 +1,7 @@
 // Section 3: the entities, their fields, and the rows that come with the product.
-import type { Clause, SectionValue } from "../../model/clause.ts";
+import type { Clause, SectionValue } from "../../clause/clause.ts";
 import type { Name, Reference } from "../../text/name.ts";
-import type { Amount } from "../../model/value.ts";
+import type { Amount } from "../../clause/value.ts";
 import type { Expression } from "../../expression/tree.ts";
 import type { Pattern } from "../../expression/regex/regex.ts";
 import type { Text } from "../../text/text.ts";

@@ -8,7 +8,7 @@ import { makingAlone } from "../../mutant/making.ts";
 import { replaced, type Change, type Mutable } from "../../mutant/mutant.ts";
 import { amountChanges } from "../../mutant/numbers.ts";
 import { numberOf, rangeWords } from "../../expression/range.ts";
-import { isDeletedUsed, whyNotUsed } from "./deleted-used.ts";
+import { isDeletedUsed, whyNotUsed } from "./scenarios/deleted-used.ts";
 import { isEverGranted } from "../../scenario/ever-granted.ts";
 import { givenByEffects, type Given } from "./given-range.ts";
 import type { Span } from "../../problem.ts";
@@ -103,7 +103,7 @@ const givers = ({ addresses }: Given, { default: usual }: Field): string =>
 const isSetBy = ({ name }: Field, { states }: Mutable["model"]): boolean =>
   states.effects.some(
     ({ do: action }) =>
-      action !== undefined && "values" in action && action.values.some(({ field }) => field.text === name.id),
+      action !== undefined && "values" in action && action.values.some(({ field }) => field.id === name.id),
   );
 
 const isNoAnyway = ({ type, default: usual }: Field): string | undefined =>

@@ -2,11 +2,11 @@
 import { cellOf, isNotShown, type FoundRow } from "../../document/tables.ts";
 import { codeOf, spanOf, trimText, type Text } from "../../text/text.ts";
 import { readExpression } from "../../expression/parsing/read.ts";
-import { address } from "../../model/clause.ts";
-import { defineName } from "../../model/define-name.ts";
+import { address } from "../../clause/clause.ts";
+import { defineName } from "../../clause/define-name.ts";
 import { readName, type Name } from "../../text/name.ts";
-import { readClause } from "../../model/read-clause.ts";
-import { readFieldType } from "../../model/read-field-type.ts";
+import { readClause } from "../../clause/read-clause.ts";
+import { readFieldType } from "../../clause/read-field-type.ts";
 import type { Problem } from "../../problem.ts";
 import type { Default, Field, FieldType } from "./model.ts";
 import { nearest } from "../../text/suggestion.ts";

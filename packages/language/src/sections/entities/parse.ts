@@ -1,12 +1,12 @@
 // From the headings of section 3 to entities and the rows that come with the product.
 import type { DocumentSection, Part } from "../../document/document.ts";
 import { matchText, spanOf } from "../../text/text.ts";
-import { address } from "../../model/clause.ts";
-import { reportSameNames } from "../../model/define-name.ts";
+import { address } from "../../clause/clause.ts";
+import { reportSameNames } from "../../clause/define-name.ts";
 import type { Problem, Read } from "../../problem.ts";
 import type { Entities, Entity, RowSet } from "./model.ts";
 import { parseEntity } from "./parse-entity.ts";
-import { parseRowSet } from "./parse-row-set.ts";
+import { parseRowSet } from "./rows/parse-row-set.ts";
 import { strayProperty, unknownRows } from "./problems.ts";
 
 export function parse(section: DocumentSection): Read<Entities> {

@@ -1,13 +1,13 @@
 // What section 3 asks of rows: what must be given, what types take at their edges, what no two may share, what is worked out.
 import { entriesIn } from "../../scenario/formula.ts";
-import type { Lookup } from "../../model/lookup.ts";
+import type { Lookup } from "../../names/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import { done, refused, type Expected, type Fact, type Scenario, type ScenarioDeed } from "../../scenario/scenario.ts";
 import { isEverGranted } from "../../scenario/ever-granted.ts";
-import { choosing } from "./among-scenarios.ts";
-import { referredScenarios } from "./going-scenarios.ts";
-import { makerScenarios } from "./maker-scenarios.ts";
-import { workedOut } from "./computed-scenarios.ts";
+import { choosing } from "./scenarios/among.ts";
+import { referredScenarios } from "./scenarios/going.ts";
+import { makerScenarios } from "./scenarios/makers.ts";
+import { workedOut } from "./scenarios/computed.ts";
 import { edgesOf } from "../../scenario/edges.ts";
 import type { Entity, Field, FieldType } from "./model.ts";
 
@@ -51,7 +51,7 @@ export function entityScenarios(model: Model, lookup: Lookup): readonly Scenario
         attempt({ entity, address }, "twice", `two with the same ${fields.map(({ label }) => label).join(" and ")}`, {
           where: [
             twin(
-              fields.map(({ id }) => lookup.fields.get(entity.name.id)?.get(id)?.name.id ?? id),
+              fields.map(({ id }) => id),
               false,
             ),
           ],
@@ -63,10 +63,7 @@ export function entityScenarios(model: Model, lookup: Lookup): readonly Scenario
 
 function askingOf({ name: { id: entity } }: Entity, { name }: Field, lookup: Lookup): ScenarioDeed | undefined {
   const rows = [...(lookup.transitions.get(entity)?.values() ?? [])].flat();
-  const asking = rows.find(
-    ({ on, asks }) =>
-      on?.kind === "button" && asks.some(({ field }) => lookup.fields.get(entity)?.get(field.id)?.name.id === name.id),
-  );
+  const asking = rows.find(({ on, asks }) => on?.kind === "button" && asks.some(({ field }) => field.id === name.id));
   return asking && { kind: "transition", transition: asking.name.id };
 }
 

@@ -4,4 +4,4 @@ import { check } from "./check.ts";
 import type { Errors } from "./model.ts";
 import { parse } from "./parse.ts";
 
-export const errors: Slice<Errors> = { parse, check };
+export const errors: Slice<Errors> = { parse, resolve: (value) => value, check };

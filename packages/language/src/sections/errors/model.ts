@@ -1,7 +1,7 @@
 // Section 8: every error that the product's users can meet, with its code, status and words.
-import type { Clause, SectionValue } from "../../model/clause.ts";
+import type { Clause, SectionValue } from "../../clause/clause.ts";
 import type { Name } from "../../text/name.ts";
-import type { Template } from "../../model/template.ts";
+import type { Template } from "../../clause/template.ts";
 
 export { notNowTexts } from "./database/built-in-words.ts";
 

@@ -1,5 +1,5 @@
 // What section 8 says to whoever meets an error: its status and its words, in each language.
-import type { Lookup } from "../../model/lookup.ts";
+import type { Lookup } from "../../names/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import { refused, type Scenario } from "../../scenario/scenario.ts";
 import { isShown } from "../../scenario/shown.ts";

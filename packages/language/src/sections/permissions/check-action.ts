@@ -3,8 +3,8 @@ import { withArticle } from "../../text/article.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import { identifierOf } from "../../text/name.ts";
 import { mayBeHidden, mayBeSet } from "../../model/field-rights.ts";
-import { unknownField, unknownRole } from "../../model/problems.ts";
-import { entityId, systemFields } from "../../model/lookup.ts";
+import { unknownField, unknownRole } from "../../clause/problems.ts";
+import { systemFields } from "../../names/lookup.ts";
 import type { Place, Problem } from "../../problem.ts";
 import type { TransitionRow } from "../states/model.ts";
 import type { Action, Right } from "./model.ts";
@@ -18,7 +18,7 @@ export function checkAction(right: Right, isCall: boolean, context: CheckContext
     if (action.kind === "call" && lookup.calls.has(right.for.id)) return [];
     return [unknownAction.at(place, right.for.label, actionLabel(action), ["call"])];
   }
-  const entity = entityId(lookup, right.for);
+  const entity = right.for.id;
   if (action.kind === "transition") {
     const { label, id } = action.transition;
     const transitions = lookup.transitions.get(entity);

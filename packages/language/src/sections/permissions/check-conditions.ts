@@ -1,28 +1,27 @@
 // Conditions: what they hold for, whether they are used, and whether the database can decide them for many rows at once.
 import { clausesOf } from "../../model/clauses.ts";
 import type { CheckContext } from "../../model/check-context.ts";
-import type { Guard } from "../../model/guard.ts";
+import type { Guard } from "../../clause/guard.ts";
 import { checkError } from "../../model/known-errors.ts";
-import { entityId } from "../../model/lookup.ts";
 import type { Reference } from "../../text/name.ts";
 import type { Model } from "../../model/model.ts";
-import { unknownEntity } from "../../model/problems.ts";
+import { unknownEntity } from "../../clause/problems.ts";
 import { rowScope } from "../../model/scopes.ts";
 import type { Type } from "../../expression/type.ts";
 import type { Problem } from "../../problem.ts";
-import { grantNames, holdsJoiningWord } from "../../model/grant.ts";
+import { grantNames, holdsJoiningWord } from "../../clause/grant.ts";
 import type { Condition, Right } from "./model.ts";
 import { conditionUnused, joiningWord, rowByRow } from "./problems.ts";
 import { decidedRowByRow } from "./row-by-row.ts";
 
 export function checkConditions(model: Model, context: CheckContext): readonly Problem[] {
-  const used = usedConditions(model, context);
-  const asked = usedConditions(model, context, (right) => right.action.kind !== "call");
+  const used = usedConditions(model);
+  const asked = usedConditions(model, (right) => right.action.kind !== "call");
   // What is not shown may be what names it.
   const mayBeUsed =
     model.permissions.openRights.length > 0 ||
     clausesOf(model).some(({ address, notShown }) => notShown.some((part) => namesConditions(address, part)));
-  const memberships = membershipRows(model, context);
+  const memberships = membershipRows(model);
   return model.permissions.conditions.flatMap((condition) => {
     const place = { span: condition.name.span, address: condition.address };
     const problems: Problem[] = [];
@@ -46,7 +45,7 @@ function checkCondition(
 ): readonly Problem[] {
   const problems: Problem[] = [];
   const { entity, holds, otherwise } = condition;
-  const id = entityId(context.lookup, entity);
+  const id = entity.id;
   if (!context.schema.entities.has(id)) {
     if (model.entities.status.kind === "not shown" || condition.notShown.includes("For")) return [];
     const known = context.schema.entities.values().map((one) => one.label);
@@ -77,23 +76,17 @@ function checkCondition(
 }
 
 /** `my_membership`, for every entity whose rows give a role. */
-function membershipRows(model: Model, { lookup }: CheckContext): ReadonlyMap<string, Type> {
+function membershipRows(model: Model): ReadonlyMap<string, Type> {
   const givers = model.permissions.roles.flatMap((role) =>
-    role.givenBy.flatMap((giving) =>
-      giving.kind === "row" && giving.entity.id !== "" ? [entityId(lookup, giving.entity)] : [],
-    ),
+    role.givenBy.flatMap((giving) => (giving.kind === "row" && giving.entity.id !== "" ? [giving.entity.id] : [])),
   );
   return new Map(givers.map((entity) => [`my_${entity}`, { kind: "row", entity, empty: false }]));
 }
 
 /** Conditions named by a cell of the matrix, or by a Where, If, When or Only if of another section. */
-function usedConditions(
-  model: Model,
-  { lookup }: CheckContext,
-  counts: (right: Right) => boolean = () => true,
-): ReadonlySet<string> {
+function usedConditions(model: Model, counts: (right: Right) => boolean = () => true): ReadonlySet<string> {
   const used = new Set<string>();
-  const use = ({ id }: Reference) => used.add(lookup.conditions.get(id)?.name.id ?? id);
+  const use = ({ id }: Reference) => used.add(id);
   const guards: (Guard | undefined)[] = [
     ...model.screens.screens.flatMap((screen) => [screen.where, ...screen.tiles.map((tile) => tile.where)]),
     ...model.states.machines.flatMap((machine) => [

@@ -1,10 +1,9 @@
 // One cell of the matrix: conditions that exist, and that its role and its entity can have.
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Model } from "../../model/model.ts";
-import { conditionOfAnother, unknownCondition } from "../../model/problems.ts";
-import { entityId } from "../../model/lookup.ts";
+import { conditionOfAnother, unknownCondition } from "../../clause/problems.ts";
 import type { Problem } from "../../problem.ts";
-import { grantNames, grantsOwn, holdsJoiningWord, splitAtJoiningWords } from "../../model/grant.ts";
+import { grantNames, grantsOwn, holdsJoiningWord, splitAtJoiningWords } from "../../clause/grant.ts";
 import type { Grant, Right, RightCell, Role } from "./model.ts";
 import { callNeedsInput, visitorsAreNobody, wrongMembership } from "./problems.ts";
 
@@ -28,7 +27,7 @@ export function grantSite({ permissions, constants }: Model, context: CheckConte
     partsOfNames: new Set(conditions.filter(holdsJoiningWord).flatMap(splitAtJoiningWords)),
     givers: new Set(
       permissions.roles.flatMap((role) =>
-        role.givenBy.flatMap((giving) => (giving.kind === "row" ? [entityId(context.lookup, giving.entity)] : [])),
+        role.givenBy.flatMap((giving) => (giving.kind === "row" ? [giving.entity.id] : [])),
       ),
     ),
   };
@@ -55,18 +54,17 @@ export function checkGrant(
       if (!site.partsOfNames.has(name.label)) problems.push(unknownCondition.at(place, name.label, grantWords(site)));
       continue;
     }
-    if (!context.schema.entities.has(entityId(lookup, condition.entity))) continue;
+    if (!context.schema.entities.has(condition.entity.id)) continue;
     if (isCall) {
       const inputs = lookup.calls.get(right.for.id)?.in ?? [];
       const found = inputs.filter(
-        ({ type }) =>
-          type?.kind === "reference" && entityId(lookup, type.entity) === entityId(lookup, condition.entity),
+        ({ type }) => type?.kind === "reference" && type.entity.id === condition.entity.id,
       ).length;
       const call = lookup.calls.get(right.for.id);
       const isShown = call?.bodyNotShown !== true && call?.notShown.includes("In") !== true;
       if (found !== 1 && isShown)
         problems.push(callNeedsInput.at(place, right.for.label, condition.entity.label, found));
-    } else if (entityId(lookup, condition.entity) !== entityId(lookup, right.for)) {
+    } else if (condition.entity.id !== right.for.id) {
       problems.push(
         conditionOfAnother.at(
           place,
@@ -80,7 +78,7 @@ export function checkGrant(
     const checked = condition.holds && context.checked.get(condition.holds);
     mentionsMe ||= checked?.reads.me === true;
     for (const giver of mentionedMemberships(condition.holds?.text.text ?? "", site)) {
-      const has = role.givenBy.some((giving) => giving.kind === "row" && entityId(lookup, giving.entity) === giver);
+      const has = role.givenBy.some((giving) => giving.kind === "row" && giving.entity.id === giver);
       if (!has && role.givenBy.length > 0)
         problems.push(wrongMembership.at(place, condition.name.label, `my_${giver}`, role.name.label));
     }

@@ -1,7 +1,6 @@
 // Who made a row is in more than one field of it: hiding one of them hides nothing while another one shows the same.
 import type { CheckContext } from "../../model/check-context.ts";
 import { isMe } from "../../model/emptiness.ts";
-import { entityId } from "../../model/lookup.ts";
 import type { Problem } from "../../problem.ts";
 import type { Entity, Field } from "../entities/model.ts";
 import { actionLabel } from "./check-action.ts";
@@ -14,13 +13,12 @@ const ofSystem = [
 ];
 
 export function checkMakers(rights: readonly Right[], { lookup }: CheckContext): readonly Problem[] {
-  const byEntity = Map.groupBy(rights, (right) => entityId(lookup, right.for));
+  const byEntity = Map.groupBy(rights, (right) => right.for.id);
   return [...byEntity].flatMap(([id, own]): readonly Problem[] => {
     const entity = lookup.entities.get(id);
     if (entity === undefined || id === "user") return [];
-    const fieldOf = (name: string) => lookup.fields.get(id)?.get(name)?.name.id ?? name;
     const isAbout = (right: Right, kind: "see" | "set", field: string): boolean =>
-      right.action.kind === kind && fieldOf(right.action.field.id) === field;
+      right.action.kind === kind && right.action.field.id === field;
     const isGiven = (field: Field) => own.some((right) => isAbout(right, "set", field.name.id));
     const makers = [
       ...makersOf(entity)

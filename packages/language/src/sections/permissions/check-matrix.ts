@@ -1,8 +1,8 @@
 // The matrix: no action without a row, no row twice, every cell a grant that its role and its entity can have.
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Model } from "../../model/model.ts";
-import { unknownEntity, unknownRole } from "../../model/problems.ts";
-import { entityId, type Lookup } from "../../model/lookup.ts";
+import { unknownEntity, unknownRole } from "../../clause/problems.ts";
+import { type Lookup } from "../../names/lookup.ts";
 import { mayLeadOn } from "../../model/open-types.ts";
 import type { Problem } from "../../problem.ts";
 import type { Entity } from "../entities/model.ts";
@@ -59,7 +59,7 @@ function checkRight(right: Right, model: Model, site: GrantSite): readonly Probl
   const { context } = site;
   const { lookup, schema } = context;
   const place = { span: right.for.span, address: right.address };
-  const entity = schema.entities.get(entityId(lookup, right.for));
+  const entity = schema.entities.get(right.for.id);
   const call = lookup.calls.get(right.for.id);
   if (!entity && !call) {
     // Where section 3 is not shown, nobody knows which entities there are.
@@ -111,7 +111,7 @@ function checkChains(model: Model, context: CheckContext): readonly Problem[] {
     }
   }
   const parents = (entity: Entity) =>
-    entity.fields.flatMap(({ type }) => (type?.kind === "belongs to" ? [entityId(lookup, type.entity)] : []));
+    entity.fields.flatMap(({ type }) => (type?.kind === "belongs to" ? [type.entity.id] : []));
   return [...wrong.values()].flatMap(({ entity, within, problem }) =>
     parents(entity).some((parent) => parent !== entity.name.id && wrong.has(`${parent} ${within}`)) ? [] : [problem],
   );

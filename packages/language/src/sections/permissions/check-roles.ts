@@ -2,11 +2,11 @@
 import { readsThrough } from "../../expression/check.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import { findCircles } from "../../model/circles.ts";
-import { referencesTo } from "../../model/lookup.ts";
+import { referencesTo } from "../../names/lookup.ts";
 import { identifierOf } from "../../text/name.ts";
 import type { Model } from "../../model/model.ts";
 import { mayLeadOn } from "../../model/open-types.ts";
-import { unknownEntity, unknownRole } from "../../model/problems.ts";
+import { unknownEntity, unknownRole } from "../../clause/problems.ts";
 import { rowScope } from "../../model/scopes.ts";
 import type { Problem } from "../../problem.ts";
 import type { Field } from "../entities/model.ts";
@@ -15,12 +15,10 @@ import { deadRole, givingNeedsUser, noChain, roleCircle, unknownVia, withinNeeds
 import { waysWithin } from "./within.ts";
 
 export function checkRoles(model: Model, context: CheckContext): readonly Problem[] {
-  const live = liveRoles(model.permissions.roles, context);
+  const live = liveRoles(model.permissions.roles);
   const busy = new Set(
     model.permissions.rights.flatMap((right) =>
-      right.cells
-        .filter((cell) => cell.grant?.kind !== "no")
-        .map((cell) => context.lookup.roles.get(cell.role.id)?.name.id ?? cell.role.id),
+      right.cells.filter((cell) => cell.grant?.kind !== "no").map((cell) => cell.role.id),
     ),
   );
   const each = model.permissions.roles.flatMap((role) => {
@@ -78,7 +76,7 @@ function rolesAskedBy(giving: Giving, { checked, lookup, schema }: CheckContext)
 }
 
 /** Roles that somebody can have: those given by other means than a role, and whatever those may assign. */
-function liveRoles(roles: readonly Role[], { lookup }: CheckContext): ReadonlySet<string> {
+function liveRoles(roles: readonly Role[]): ReadonlySet<string> {
   const live = new Set<string>();
   const assigned = new Map<string, string[]>();
   const waiting: string[] = [];
@@ -89,7 +87,7 @@ function liveRoles(roles: readonly Role[], { lookup }: CheckContext): ReadonlySe
         waiting.push(name.id);
         continue;
       }
-      const by = lookup.roles.get(giving.role.id)?.name.id ?? giving.role.id;
+      const by = giving.role.id;
       const others = assigned.get(by);
       if (others) others.push(name.id);
       else assigned.set(by, [name.id]);

@@ -2,7 +2,6 @@
 import type { Schema } from "../../expression/schema.ts";
 import type { Typed } from "../../expression/typed.ts";
 import type { CheckContext } from "../../model/check-context.ts";
-import { entityId } from "../../model/lookup.ts";
 import type { Problem } from "../../problem.ts";
 import { actionLabel } from "./check-action.ts";
 import type { Right } from "./model.ts";
@@ -13,8 +12,8 @@ export function checkShown(rights: readonly Right[], { lookup, schema, checked }
   for (const right of rights) {
     const { action } = right;
     if (action.kind !== "see") continue;
-    const entity = entityId(lookup, right.for);
-    const field = lookup.fields.get(entity)?.get(action.field.id)?.name.id ?? action.field.id;
+    const entity = right.for.id;
+    const field = action.field.id;
     hiding.set(`${entity}.${field}`, right);
   }
   if (hiding.size === 0) return [];

@@ -1,8 +1,8 @@
 // The matrix as a whole: no action without a row or with two, nothing that nobody may do, nothing that everybody has anyway.
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Model } from "../../model/model.ts";
-import { entityId, type Lookup } from "../../model/lookup.ts";
-import { identifierOf, type Name, type Reference } from "../../text/name.ts";
+import { type Lookup } from "../../names/lookup.ts";
+import { identifierOf, type Name } from "../../text/name.ts";
 import type { Place, Problem } from "../../problem.ts";
 import type { TransitionRow } from "../states/model.ts";
 import type { Right, RightCell } from "./model.ts";
@@ -20,7 +20,7 @@ export function checkTwice(rights: readonly Right[], lookup: Lookup): readonly P
   const first = new Map<string, Right>();
   const named = transitionsByLabel(lookup);
   return rights.flatMap((right) => {
-    const keys = keysOf(right, named, lookup);
+    const keys = keysOf(right, named);
     const clashes = keys.map((key) => first.get(key)).find((other) => other !== undefined);
     for (const key of keys) if (!first.has(key)) first.set(key, right);
     if (!clashes) return [];
@@ -44,29 +44,26 @@ function transitionsByLabel(lookup: Lookup): Named {
 }
 
 /** `set F` is both `set F on create` and `set F on update`. */
-function keysOf(right: Right, named: Named, lookup: Lookup): readonly string[] {
+function keysOf(right: Right, named: Named): readonly string[] {
   // A row for several things is told so; it says what it says of each of them all the same.
   const { label: written, id } = right.for;
-  if (!written.includes(",")) return keysAbout(entityId(lookup, right.for), right, named, lookup);
+  if (!written.includes(",")) return keysAbout(right.for.id, right, named);
   const about = written.split(",").map((part) => part.trim());
   return about.flatMap((label) => {
     const reference = { ...right.for, label, id: identifierOf(label) || id };
-    return keysAbout(entityId(lookup, reference), right, named, lookup);
+    return keysAbout(reference.id, right, named);
   });
 }
 
-function keysAbout(entity: string, { action }: Right, named: Named, lookup: Lookup): readonly string[] {
+function keysAbout(entity: string, { action }: Right, named: Named): readonly string[] {
   const key = (what: string) => `${entity}/${what}`;
-  const field = (name: Reference) => lookup.fields.get(entity)?.get(name.id)?.name.id ?? name.id;
   switch (action.kind) {
     case "transition":
       return [key(`transition ${named.get(entity)?.get(action.transition.label) ?? action.transition.id}`)];
     case "see":
-      return [key(`see ${field(action.field)}`)];
+      return [key(`see ${action.field.id}`)];
     case "set":
-      return (action.on ? [action.on] : ["create", "update"]).map((when) =>
-        key(`set ${field(action.field)} on ${when}`),
-      );
+      return (action.on ? [action.on] : ["create", "update"]).map((when) => key(`set ${action.field.id} on ${when}`));
     default:
       return [key(action.kind)];
   }
@@ -75,9 +72,9 @@ function keysAbout(entity: string, { action }: Right, named: Named, lookup: Look
 export function checkTotal(model: Model, context: CheckContext): readonly Problem[] {
   const { permissions } = model;
   const named = transitionsByLabel(context.lookup);
-  const known = new Set(permissions.rights.flatMap((right) => keysOf(right, named, context.lookup)));
+  const known = new Set(permissions.rights.flatMap((right) => keysOf(right, named)));
   const roles = permissions.roles.map((role) => role.name.label);
-  const lastFor = new Map(permissions.rights.map((right) => [entityId(context.lookup, right.for), right.for]));
+  const lastFor = new Map(permissions.rights.map((right) => [right.for.id, right.for]));
   /** Where the row should stand: after the last one about the same thing, else at the section's heading. */
   const place = (id: string, address: string): Place => {
     return { span: lastFor.get(id)?.span ?? permissions.heading, address };
@@ -122,7 +119,7 @@ export function checkNobody(model: Model, context: CheckContext): readonly Probl
         ? context.lookup.calls.get(right.for.id)?.on?.kind === "button"
         : action.kind === "transition" &&
           context.lookup.transitions
-            .get(entityId(context.lookup, right.for))
+            .get(right.for.id)
             ?.get(action.transition.id)
             ?.some((row) => row.on?.kind === "button");
     if (!pressed || right.cells.length === 0 || right.cells.some((cell) => cell.grant?.kind !== "no")) return [];
@@ -152,7 +149,7 @@ export function checkAnyway(model: Model, context: CheckContext): readonly Probl
 /** `User | update | no` keeps nobody from their own account: told where they could change something there. */
 export function checkOwnAccount({ permissions, entities }: Model, { lookup }: CheckContext): readonly Problem[] {
   const account = entities.entities.find(({ builtIn }) => builtIn);
-  const about = permissions.rights.filter((right) => entityId(lookup, right.for) === "user");
+  const about = permissions.rights.filter((right) => right.for.id === "user");
   const fields = (account?.fields ?? []).filter(
     ({ type, required }) =>
       required !== "auto" && type !== undefined && type.kind !== "computed" && type.kind !== "list" && !type.setOnce,
@@ -162,7 +159,7 @@ export function checkOwnAccount({ permissions, entities }: Model, { lookup }: Ch
       ({ action, cells }) =>
         action.kind === "set" &&
         action.on !== "create" &&
-        lookup.fields.get("user")?.get(action.field.id)?.name.id === field.id &&
+        action.field.id === field.id &&
         cells.some((cell) => cell.role.id === role && cell.grant?.kind !== "yes" && cell.grant?.kind !== "own"),
     );
   return about.flatMap(({ action, cells }) =>

@@ -1,5 +1,4 @@
 // Section 6 in the database: who has which role, who reads what, and who may do what.
-import { entityId } from "../../model/lookup.ts";
 import type { Contribute } from "../../plan/design.ts";
 import { tableOf } from "../../plan/layout.ts";
 import { keyOf, type DatabaseObject } from "../../plan/objects.ts";
@@ -19,8 +18,8 @@ import { settingOf } from "./database/setting.ts";
 import { tenantsOf } from "./database/tenants.ts";
 
 export const contribute: Contribute = (design) => {
-  const { model, lookup } = design.compiled;
-  const rights = (entity: string) => model.permissions.rights.filter((right) => entityId(lookup, right.for) === entity);
+  const { model } = design.compiled;
+  const rights = (entity: string) => model.permissions.rights.filter((right) => right.for.id === entity);
   const matrix = rightsOf(design);
   const setting = design.entities.map((entity) => settingOf(entity, rights(entity.name.id), design));
   const reading = design.entities.map((entity) => readRulesOf(entity, rights(entity.name.id), design));

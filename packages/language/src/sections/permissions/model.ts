@@ -1,5 +1,5 @@
 // Section 6: who may do what. What is not said is denied; the matrix is total.
-import type { Clause, SectionValue } from "../../model/clause.ts";
+import type { Clause, SectionValue } from "../../clause/clause.ts";
 import type { Name, Reference } from "../../text/name.ts";
 import type { Expression } from "../../expression/tree.ts";
 import type { Span } from "../../problem.ts";

@@ -20,7 +20,7 @@ export function permissionMutants(mutable: Mutable): readonly Change[] {
 function roleChanges({ givenBy, name, address }: Role, mutable: Mutable): readonly Change[] {
   const { rights } = mutable.model.permissions;
   const through = rights.flatMap(({ cells }) =>
-    cells.filter(({ role }) => mutable.lookup.roles.get(role.id)?.name.id === name.id).map((cell) => cell.address),
+    cells.filter(({ role }) => role.id === name.id).map((cell) => cell.address),
   );
   const of = { clause: address, through };
   const spans = givenBy.map(({ span }) => span);
@@ -85,7 +85,7 @@ function cellChanges(right: Right, cell: RightCell, grant: Grant, mutable: Mutab
 
 /** What the platform itself keeps of an account its own person changes, and nobody else. */
 function isOfNothing({ action, for: about }: Right, { lookup }: Mutable): boolean {
-  const entity = lookup.entities.get(about.id)?.name.id ?? about.id;
+  const entity = about.id;
   const fields = [...(lookup.fields.get(entity)?.values() ?? [])];
   return (
     action.kind === "update" &&

@@ -1,6 +1,6 @@
 // What section 6 says of who has a role: whom a row gives it, who gives and takes it, and that whoever runs the product names somebody.
 import { withArticle } from "../../text/article.ts";
-import { entityId, type Lookup } from "../../model/lookup.ts";
+import { type Lookup } from "../../names/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import { formulaOf, waysToBe } from "../../scenario/formula.ts";
 import { done, inTurn, refused, type Scenario } from "../../scenario/scenario.ts";
@@ -57,7 +57,7 @@ function givingScenarios(role: Role, giving: Giving, lookup: Lookup): readonly S
       ];
     }
     case "row": {
-      const entity = entityId(lookup, giving.entity);
+      const entity = giving.entity.id;
       const ways = (is: boolean) =>
         giving.where === undefined ? (is ? [[]] : []) : waysToBe(formulaOf(giving.where, "before"), is);
       return [true, false].flatMap((is) =>

@@ -1,5 +1,5 @@
 // What section 6 lets whom do: every cell of the matrix, with rows just inside and just outside of its conditions.
-import { entityId, type Lookup } from "../../model/lookup.ts";
+import { type Lookup } from "../../names/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import { entityOfCall, inputOf } from "../../scenario/call-input.ts";
 import { formulaOfGrant, waysToBe } from "../../scenario/formula.ts";
@@ -13,7 +13,7 @@ import {
   type ScenarioDeed,
 } from "../../scenario/scenario.ts";
 import { isCallShown } from "../../scenario/shown.ts";
-import { grantNames } from "../../model/grant.ts";
+import { grantNames } from "../../clause/grant.ts";
 import type { Action, Right, RightCell } from "./model.ts";
 
 export function permissionScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
@@ -27,8 +27,7 @@ export function permissionScenarios(model: Model, lookup: Lookup): readonly Scen
 function waysToRead(entity: string, { screens }: Model, lookup: Lookup): readonly string[] {
   const of = lookup.entities.get(entity);
   const searched = screens.screens.filter(
-    ({ kind, search }) =>
-      kind !== undefined && "entity" in kind && search.length > 0 && entityId(lookup, kind.entity) === entity,
+    ({ kind, search }) => kind !== undefined && "entity" in kind && search.length > 0 && kind.entity.id === entity,
   );
   return [
     ...(of?.historyKept === true ? [`${of.address}/History`] : []),
@@ -64,7 +63,7 @@ function strangersScenarios(right: Right, lookup: Lookup): readonly Scenario[] {
 }
 
 const aboutOf = ({ for: about }: Right, deed: ScenarioDeed, lookup: Lookup): string =>
-  deed.kind === "call" ? entityOfCall(lookup.calls.get(about.id), lookup) : entityId(lookup, about);
+  deed.kind === "call" ? entityOfCall(lookup.calls.get(about.id)) : about.id;
 
 function cellScenarios(right: Right, cell: RightCell, deed: ScenarioDeed, lookup: Lookup): readonly Scenario[] {
   const role = lookup.roles.get(cell.role.id);
@@ -91,11 +90,9 @@ function cellScenarios(right: Right, cell: RightCell, deed: ScenarioDeed, lookup
 const isOnCreate = (deed: ScenarioDeed): boolean => deed.kind === "set" && deed.on === "create";
 
 function deedsOf({ action, for: about }: Right, lookup: Lookup): readonly ScenarioDeed[] {
-  const fieldId = (field: { readonly id: string }) =>
-    lookup.fields.get(entityId(lookup, about))?.get(field.id)?.name.id ?? field.id;
   // Of a field without a type nothing is stored, and states of a field that is not known to hold them are none.
   const isStored = (id: string) => {
-    const field = lookup.fields.get(entityId(lookup, about))?.get(id);
+    const field = lookup.fields.get(about.id)?.get(id);
     return field === undefined || field.type !== undefined;
   };
   switch (action.kind) {
@@ -106,18 +103,18 @@ function deedsOf({ action, for: about }: Right, lookup: Lookup): readonly Scenar
         : [{ kind: "call", call: call.name.id, input: inputOf(call)?.name }];
     }
     case "transition": {
-      const [first] = lookup.transitions.get(entityId(lookup, about))?.get(action.transition.id) ?? [];
-      const fields = [...(lookup.fields.get(entityId(lookup, about))?.values() ?? [])];
+      const [first] = lookup.transitions.get(about.id)?.get(action.transition.id) ?? [];
+      const fields = [...(lookup.fields.get(about.id)?.values() ?? [])];
       const isKept = fields.some(({ type }) => type?.kind === "state");
       return first === undefined || !isKept ? [] : [{ kind: "transition", transition: first.name.id }];
     }
     case "see":
-      return isStored(action.field.id) ? [{ kind: "see", field: fieldId(action.field) }] : [];
+      return isStored(action.field.id) ? [{ kind: "see", field: action.field.id }] : [];
     case "set": {
       if (!isStored(action.field.id)) return [];
-      const field = fieldId(action.field);
+      const field = action.field.id;
       // Accounts are made by signing up, where nobody has a role yet: such fields are not taken from anybody there.
-      const isMade = entityId(lookup, about) !== "user";
+      const isMade = about.id !== "user";
       return (["create", "update"] as const)
         .filter((on) => (action.on === undefined || action.on === on) && (isMade || on === "update"))
         .map((on) => ({ kind: "set", field, on }));

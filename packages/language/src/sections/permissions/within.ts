@@ -1,11 +1,11 @@
 // How a row leads to the thing that a role is held within: by chains of "belongs to", or by the reference that via names.
-import { entityId, type Lookup } from "../../model/lookup.ts";
+import { type Lookup } from "../../names/lookup.ts";
 import { identifierOf } from "../../text/name.ts";
 import type { Within } from "./model.ts";
 
 /** In how many ways rows of an entity lead there; 1 is right. An entity that belongs to itself is walked once. */
 export function waysWithin(entity: string, within: Within, lookup: Lookup): number {
-  const target = entityId(lookup, within.entity);
+  const target = within.entity.id;
   if (entity === target) return 1;
   return count(entity, { target, via: within.via?.id }, lookup, new Set(), { left: 1000 });
 }
@@ -24,7 +24,7 @@ function count(entity: string, goal: Goal, lookup: Lookup, walked: Set<string>, 
   let ways = 0;
   for (const { name, type } of lookup.fields.get(entity)?.values() ?? []) {
     if (type?.kind !== "belongs to" && type?.kind !== "reference") continue;
-    const leadsTo = entityId(lookup, type.entity);
+    const leadsTo = type.entity.id;
     if (via !== undefined && (name.id === via || identifierOf(name.label) === via) && leadsTo === target) ways++;
     else if (type.kind === "belongs to") ways += count(leadsTo, goal, lookup, walked, budget);
   }

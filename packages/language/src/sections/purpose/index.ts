@@ -9,5 +9,6 @@ export const purpose: Slice<Purpose> = {
       .map(({ start, end }) => text.slice(start - span.start, end - span.start));
     return { value: { number: 1, status, text: status.kind === "shown" ? prose.join("\n\n") : "" }, problems: [] };
   },
+  resolve: (value) => value,
   check: () => [],
 };

@@ -1,6 +1,6 @@
 // When a rule is broken, and whether it ever is where it is asked of rows that go.
-import type { Guard } from "../../model/guard.ts";
-import { entityId, type Lookup } from "../../model/lookup.ts";
+import type { Guard } from "../../clause/guard.ts";
+import { type Lookup } from "../../names/lookup.ts";
 import { formulaOfGuard, type Formula } from "../../scenario/formula.ts";
 import { waysWhenGone } from "../../scenario/when-gone.ts";
 import type { Rule } from "./model.ts";
@@ -22,6 +22,6 @@ export function isNeverBroken(rule: Rule, { lookup }: { readonly lookup: Lookup 
   return (
     isOfGone &&
     must?.kind === "guard" &&
-    waysWhenGone(isBrokenWhere(rule, must.guard, lookup), true, entityId(lookup, rule.entity), lookup).length === 0
+    waysWhenGone(isBrokenWhere(rule, must.guard, lookup), true, rule.entity.id, lookup).length === 0
   );
 }

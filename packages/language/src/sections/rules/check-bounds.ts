@@ -5,8 +5,7 @@ import type { CheckedExpression } from "../../expression/check.ts";
 import { between, covers, intersect, isNone, type Values } from "../../expression/value-set.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import { resolveAmount } from "../../model/check-amount.ts";
-import { entityId } from "../../model/lookup.ts";
-import type { Amount, Value } from "../../model/value.ts";
+import type { Amount, Value } from "../../clause/value.ts";
 import type { Problem } from "../../problem.ts";
 import type { Field } from "../entities/model.ts";
 import type { Rule } from "./model.ts";
@@ -78,9 +77,7 @@ function bound(judged: JudgedRule, context: CheckContext): Bounded | undefined {
 }
 
 function fieldOf(rule: Rule, bounds: Bounds, context: CheckContext): Field | undefined {
-  return bounds.field === undefined
-    ? undefined
-    : context.lookup.fields.get(entityId(context.lookup, rule.entity))?.get(bounds.field);
+  return bounds.field === undefined ? undefined : context.lookup.fields.get(rule.entity.id)?.get(bounds.field);
 }
 
 function fieldLabel({ rule, bounds }: Bounded, context: CheckContext): string {
@@ -128,7 +125,7 @@ function contradictions(bounded: readonly Bounded[], context: CheckContext): rea
   const problems: Problem[] = [];
   for (const one of bounded) {
     if (one.hasWhen) continue;
-    const key = `${entityId(context.lookup, one.rule.entity)} ${one.bounds.subject}`;
+    const key = `${one.rule.entity.id} ${one.bounds.subject}`;
     const others = bySubject.get(key) ?? [];
     if (others.length >= mostRules) continue;
     bySubject.set(key, others);

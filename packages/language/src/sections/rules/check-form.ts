@@ -2,24 +2,23 @@
 import { withArticle } from "../../text/article.ts";
 import type { EntitySchema, FieldSchema } from "../../expression/schema.ts";
 import type { CheckContext } from "../../model/check-context.ts";
-import type { Lookup } from "../../model/lookup.ts";
 import type { Reference } from "../../text/name.ts";
-import { unknownField } from "../../model/problems.ts";
+import { unknownField } from "../../clause/problems.ts";
 import { rowScope } from "../../model/scopes.ts";
 import type { Problem } from "../../problem.ts";
 import type { Must, Rule } from "./model.ts";
 import { unfitField } from "./problems.ts";
 
 /** By its label or its identifier; undefined where there is none, or one whose type is unknown. */
-export function findField(entity: EntitySchema, name: Reference, lookup: Lookup): FieldSchema | undefined {
-  return entity.fields.get(lookup.fields.get(entity.id)?.get(name.id)?.name.id ?? name.id);
+export function findField(entity: EntitySchema, name: Reference): FieldSchema | undefined {
+  return entity.fields.get(name.id);
 }
 
 export function checkForm(rule: Rule, must: Must, entity: EntitySchema, context: CheckContext): readonly Problem[] {
   const address = `${rule.address}/Must hold`;
   const problems: Problem[] = [];
   const find = (name: Reference, of: EntitySchema = entity): FieldSchema | undefined => {
-    const field = findField(of, name, context.lookup);
+    const field = findField(of, name);
     // A field whose type is wrong is told so in section 3.
     if (!field && !of.isOpen && !context.lookup.fields.get(of.id)?.has(name.id))
       problems.push(

@@ -2,9 +2,8 @@
 import { checkNoMe } from "../../model/check-me.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import { checkError } from "../../model/known-errors.ts";
-import { entityId } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
-import { sameIdentifier, unknownEntity, unknownField } from "../../model/problems.ts";
+import { sameIdentifier, unknownEntity, unknownField } from "../../clause/problems.ts";
 import { checkGuard } from "../../model/resolve-guard.ts";
 import { rowScope, type ScopeOptions } from "../../model/scopes.ts";
 import type { Problem } from "../../problem.ts";
@@ -34,7 +33,7 @@ function checkNames(model: Model): readonly Problem[] {
 
 function checkRule(rule: Rule, model: Model, context: CheckContext, judged: JudgedRule[]): readonly Problem[] {
   const { lookup, schema } = context;
-  const entity = schema.entities.get(entityId(lookup, rule.entity));
+  const entity = schema.entities.get(rule.entity.id);
   if (!entity) {
     // Where section 3 is not shown, nobody knows which entities there are.
     if (rule.entity.label === "" || model.entities.status.kind === "not shown") return [];
@@ -53,12 +52,7 @@ function checkRule(rule: Rule, model: Model, context: CheckContext, judged: Judg
   }
   problems.push(...checkError(rule.otherwise, `rule "${rule.name.label}"`, `${rule.address}/Otherwise`, model, lookup));
   // A field whose type is wrong is told so in section 3.
-  if (
-    rule.at &&
-    !entity.isOpen &&
-    !findField(entity, rule.at, lookup) &&
-    !lookup.fields.get(entity.id)?.has(rule.at.id)
-  ) {
+  if (rule.at && !entity.isOpen && !findField(entity, rule.at) && !lookup.fields.get(entity.id)?.has(rule.at.id)) {
     const place = { span: rule.at.span, address: `${rule.address}/At` };
     problems.push(
       unknownField.at(

@@ -1,5 +1,4 @@
 // Section 5 in the database: what must hold of rows when a transaction ends.
-import { entityId } from "../../model/lookup.ts";
 import type { Contribute, Contribution, Design } from "../../plan/design.ts";
 import { circleOf } from "./database/circle.ts";
 import { expressionOf } from "./database/expression.ts";
@@ -21,7 +20,7 @@ const writes: ReadonlySet<string> = new Set(["create", "update", "delete"]);
 
 function ruleOf(rule: Rule, design: Design): Contribution {
   const { lookup, schema } = design.compiled;
-  const entity = schema.entities.get(entityId(lookup, rule.entity));
+  const entity = schema.entities.get(rule.entity.id);
   // A rule that does not say what it is about is asked of nothing.
   if (entity === undefined) return { objects: [] };
   const steps = lookup.transitions.get(entity.id);

@@ -3,5 +3,6 @@ import type { Slice } from "../../section.ts";
 import { check } from "./check.ts";
 import type { Rules } from "./model.ts";
 import { parse } from "./parse.ts";
+import { resolve } from "./resolve.ts";
 
-export const rules: Slice<Rules> = { parse, check };
+export const rules: Slice<Rules> = { parse, resolve, check };

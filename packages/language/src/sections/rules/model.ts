@@ -1,6 +1,6 @@
 // Section 5: what must always be true of a row when it is written.
-import type { Clause, SectionValue } from "../../model/clause.ts";
-import type { Guard } from "../../model/guard.ts";
+import type { Clause, SectionValue } from "../../clause/clause.ts";
+import type { Guard } from "../../clause/guard.ts";
 import type { Name, Reference } from "../../text/name.ts";
 import type { Expression } from "../../expression/tree.ts";
 import type { Span } from "../../problem.ts";

@@ -3,8 +3,8 @@ import { withArticle } from "../../text/article.ts";
 import { guardExpression } from "../../model/guard-expression.ts";
 import { partsOf } from "../../expression/parts.ts";
 import type { Tree } from "../../expression/tree.ts";
-import type { Guard } from "../../model/guard.ts";
-import { entityId, type Lookup } from "../../model/lookup.ts";
+import type { Guard } from "../../clause/guard.ts";
+import { type Lookup } from "../../names/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import { entriesOfGuard, formulaOf, formulaOfGuard, waysToBe, type Formula } from "../../scenario/formula.ts";
 import {
@@ -32,7 +32,7 @@ export function ruleScenarios(model: Model, lookup: Lookup): readonly Scenario[]
 function scenariosOf(rule: Rule, site: Site): readonly Scenario[] {
   const { must, when } = rule;
   const { lookup } = site;
-  const entity = entityId(lookup, rule.entity);
+  const entity = rule.entity.id;
   if (must?.kind !== "guard") return must === undefined ? [] : amongRows(rule, must, entity, site);
   const broken = isBrokenWhere(rule, must.guard, lookup);
   const own = deedsOf(rule, entity, site).flatMap((deed) =>
@@ -132,9 +132,9 @@ function listsIn(tree: Tree | undefined, entity: string, lookup: Lookup): readon
   if (tree.kind !== "field" || tree.of.kind !== "name" || tree.of.name !== entity) return found;
   const type = lookup.fields.get(entity)?.get(tree.name)?.type;
   if (type?.kind !== "list") return found;
-  const listed = entityId(lookup, type.entity);
+  const listed = type.entity.id;
   const back = [...(lookup.fields.get(listed)?.values() ?? [])].filter(
-    ({ type: of }) => (of?.kind === "reference" || of?.kind === "belongs to") && entityId(lookup, of.entity) === entity,
+    ({ type: of }) => (of?.kind === "reference" || of?.kind === "belongs to") && of.entity.id === entity,
   );
   const field = back.find(
     ({ name }) => type.via === undefined || name.id === type.via.id || name.label === type.via.label,
@@ -171,7 +171,6 @@ function amongRows(
   site: Site,
 ): readonly Scenario[] {
   const { lookup } = site;
-  const idOf = ({ id }: { readonly id: string }) => lookup.fields.get(entity)?.get(id)?.name.id ?? id;
   const twin = (given: Partial<Twin>): Fact => ({
     kind: "twin",
     same: [],
@@ -198,7 +197,7 @@ function amongRows(
   const [counts = []] = own(true);
   switch (must.kind) {
     case "unique": {
-      const same = must.fields.map(idOf);
+      const same = must.fields.map(({ id }) => id);
       // Both rows count, the tried one does not, or the other one does not.
       const of = whenWays(rule, lookup, "before");
       const [holds = []] = of(true);
@@ -222,7 +221,7 @@ function amongRows(
       );
     }
     case "no circle": {
-      const circle = (is: boolean): Fact => ({ kind: "circle", field: idOf(must.field), is });
+      const circle = (is: boolean): Fact => ({ kind: "circle", field: must.field.id, is });
       return all(
         [
           ...own(true).map((way) => [true, circle(true), ...way] as const),
@@ -233,9 +232,9 @@ function amongRows(
       );
     }
     case "no overlap": {
-      const [from, to] = [idOf(must.from), idOf(must.to)];
+      const [from, to] = [must.from.id, must.to.id];
       // Of a path, the first step decides enough: the other row leads to the same.
-      const same = must.per.flatMap(([first]) => (first === undefined ? [] : [idOf(first)]));
+      const same = must.per.flatMap(([first]) => (first === undefined ? [] : [first.id]));
       const ways = (is: boolean) =>
         must.while === undefined ? (is ? [[]] : []) : waysToBe(formulaOf(must.while, "before"), is);
       const [holds = []] = ways(true);

@@ -1,8 +1,8 @@
 // At which writes a rule is tried: at those that somebody may do, and that can make of a row what the rule is about.
 import { guardExpression } from "../../model/guard-expression.ts";
 import type { Tree } from "../../expression/tree.ts";
-import type { Guard } from "../../model/guard.ts";
-import type { Lookup } from "../../model/lookup.ts";
+import type { Guard } from "../../clause/guard.ts";
+import type { Lookup } from "../../names/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import { isEverGranted } from "../../scenario/ever-granted.ts";
 import { namesIn } from "../../scenario/readers.ts";
@@ -34,9 +34,7 @@ export function deedsOfComparing(
     const field = lookup.fields.get(entity)?.get(name);
     const isGranted = model.permissions.rights.some(
       ({ action, for: about }) =>
-        action.kind === "set" &&
-        lookup.entities.get(about.id)?.name.id === entity &&
-        lookup.fields.get(entity)?.get(action.field.id) === field,
+        action.kind === "set" && about.id === entity && lookup.fields.get(entity)?.get(action.field.id) === field,
     );
     return field?.required !== "auto" || field.default !== undefined || isGranted;
   };
@@ -65,8 +63,7 @@ function moving(entity: string, names: ReadonlySet<string>, lookup: Lookup): rea
   return [...(lookup.transitions.get(entity)?.values() ?? [])].flatMap((rows): readonly ScenarioDeed[] => {
     const [first] = rows;
     const isChanging = rows.some(
-      ({ to, asks }) =>
-        (isState && to !== "same") || asks.some(({ field }) => names.has(fields?.get(field.id)?.name.id ?? field.id)),
+      ({ to, asks }) => (isState && to !== "same") || asks.some(({ field }) => names.has(field.id)),
     );
     return first?.on?.kind === "button" && isChanging ? [{ kind: "transition", transition: first.name.id }] : [];
   });

@@ -1,5 +1,4 @@
 // Whether Buttons, Opens and Then name something, and whether the screen can say where they lead.
-import { entityId } from "../../model/lookup.ts";
 import { identifierOf, type Name, type Reference } from "../../text/name.ts";
 import type { Span } from "../../problem.ts";
 import type { TransitionRow } from "../states/model.ts";
@@ -103,10 +102,7 @@ function canGive(screen: Screen, entity: string, moment: Moment, site: Site): bo
   if (screen.notShown.includes("Kind")) return true;
   const own = entityOf(screen, site);
   const hasRow = own && (screen.kind?.kind !== "new" || moment === "after saving");
-  const rows = [
-    ...(hasRow ? [own.id] : []),
-    ...parametersOf(screen).map((parameter) => entityId(site.context.lookup, parameter.entity)),
-  ];
+  const rows = [...(hasRow ? [own.id] : []), ...parametersOf(screen).map((parameter) => parameter.entity.id)];
   return rows.includes(entity) || rows.some((row) => site.ways.belonging(entity, row).length === 1);
 }
 
@@ -118,7 +114,6 @@ function checkUnused(site: Site): void {
   const unknown = (screen: Screen) =>
     screen.bodyNotShown || ["Buttons", "Kind"].some((part) => screen.notShown.includes(part));
   if (screens.screens.some(unknown)) return;
-  // A thing with an identifier of its own is named by its label.
   const isButton = ({ id, label }: Name) => site.buttons.has(id) || site.buttons.has(identifierOf(label));
   for (const call of site.model.calls.calls) {
     if (call.on?.kind !== "button" || isButton(call.name)) continue;

@@ -1,5 +1,4 @@
 // Whether people can get to every screen: from the menu and the start page, by buttons and by rows.
-import { entityId } from "../../model/lookup.ts";
 import type { EntitySchema, FieldSchema } from "../../expression/schema.ts";
 import type { FieldPath, Screen } from "./model.ts";
 import { findField } from "./paths.ts";
@@ -20,7 +19,7 @@ export function checkReach(site: Site): void {
     if (!reached.has(screen)) waiting.push(screen);
     reached.add(screen);
   };
-  const open = rowOpener(screens, audiences, site, reach);
+  const open = rowOpener(screens, audiences, reach);
   for (const screen of screens) if (screen.menu || screen.route?.segments.length === 0) reach(screen);
   for (let from = waiting.pop(); from; from = waiting.pop()) {
     const audience = audiences.get(from);
@@ -53,19 +52,18 @@ function namedBy(screen: Screen, site: Site): readonly Screen[] {
 }
 
 /** By identifier, whether section 3 has the entity or is a gap. */
-function rowsOf({ kind }: Screen, site: Site): string | undefined {
-  return kind && "entity" in kind ? entityId(site.context.lookup, kind.entity) : undefined;
+function rowsOf({ kind }: Screen): string | undefined {
+  return kind && "entity" in kind ? kind.entity.id : undefined;
 }
 
 /** A row opens its detail and offers its edit screens; a reference that is shown opens the detail of what it names. */
 type Shown = { readonly entity: string; readonly as: "row" | "reference" };
 
 function shownOn(screen: Screen, site: Site): readonly Shown[] {
-  const { lookup } = site.context;
   const entity = entityOf(screen, site);
   const tiles = screen.tiles.filter(({ chart }) => chart === "list").map((tile) => tile.of);
-  const named = [...tiles, ...screen.takes].map((reference) => entityId(lookup, reference));
-  const rows = [...named, rowsOf(screen, site) ?? []].flat().map((id): Shown => ({ entity: id, as: "row" }));
+  const named = [...tiles, ...screen.takes].map((reference) => reference.id);
+  const rows = [...named, rowsOf(screen) ?? []].flat().map((id): Shown => ({ entity: id, as: "row" }));
   const kind = screen.kind?.kind;
   if (!entity || kind === "new" || kind === "edit") return rows;
   // Without Show, a list or detail shows every field.
@@ -108,7 +106,6 @@ const everyScreen = "**";
 function rowOpener(
   screens: readonly Screen[],
   audiences: ReadonlyMap<Screen, Audience>,
-  site: Site,
   reach: (screen: Screen) => void,
 ): (shown: Shown, audience: Audience) => void {
   const opened = new Map<string, Screen[]>();
@@ -121,7 +118,7 @@ function rowOpener(
     }
   };
   for (const screen of screens) {
-    const entity = rowsOf(screen, site);
+    const entity = rowsOf(screen);
     const audience = audiences.get(screen);
     if (entity === undefined || !audience) continue;
     const roles = audience.everyone ? [everyRole] : [...audience.roles];

@@ -1,7 +1,6 @@
 // Whether those whom a screen is for may do what it is for, and whether everything that may be created can be.
 import type { EntitySchema } from "../../expression/schema.ts";
-import { entityId } from "../../model/lookup.ts";
-import { readReference, type Reference } from "../../text/name.ts";
+import { type Reference } from "../../text/name.ts";
 import type { Related, Span } from "../../problem.ts";
 import type { Field } from "../entities/model.ts";
 import { givable } from "./check-fields.ts";
@@ -90,7 +89,7 @@ function checkForm(screen: Screen, matrix: Matrix, site: Site): void {
     );
   };
   for (const path of screen.ask ?? []) if (path.steps.length === 1 && path.steps[0]) look(path.steps[0], "Ask");
-  for (const { field } of screen.preset) look(readReference(field), "Preset");
+  for (const { field } of screen.preset) look(field, "Preset");
   if (screen.kind.kind !== "new" || !screen.ask || screen.notShown.includes("Preset")) return;
   for (const field of fields?.values() ?? []) {
     if (field.required !== "yes" || field.default || given.has(field) || !field.type || field.type.kind === "yes/no")
@@ -140,7 +139,7 @@ function checkCreation(matrix: Matrix, site: Site): void {
     if (screen.bodyNotShown || !screen.kind || screen.notShown.includes("Add")) return;
     const entity = entityOf(screen, site);
     if (entity && screen.kind?.kind === "new") created.add(entity.id);
-    for (const taken of screen.takes) created.add(entityId(lookup, taken));
+    for (const taken of screen.takes) created.add(taken.id);
     for (const { steps } of screen.add) {
       const field = entity && steps.length === 1 && steps[0] ? findField(entity, steps[0], lookup) : undefined;
       // Which rows it lists is not shown.

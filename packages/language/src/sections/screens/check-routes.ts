@@ -1,9 +1,8 @@
 // Whether every address means one screen, and every parameter one row.
 import type { EntitySchema } from "../../expression/schema.ts";
-import { entityId } from "../../model/lookup.ts";
 import type { Reference } from "../../text/name.ts";
 import { mayLeadOn } from "../../model/open-types.ts";
-import { sameIdentifier, unknownEntity, unknownField } from "../../model/problems.ts";
+import { sameIdentifier, unknownEntity, unknownField } from "../../clause/problems.ts";
 import type { Route, Screen } from "./model.ts";
 import { findField } from "./paths.ts";
 import { ambiguousRoute, noSingleParent, noSingleScope, notUnique, rowNotNamed } from "./problems.ts";
@@ -116,14 +115,14 @@ function withinWhat(field: string, entity: string, { earlier, sets }: Standing, 
   const type = fields?.get(field)?.type;
   if (type?.unique === "exact" || type?.unique === "ignoring case" || type?.kind === "random code") return unique;
   if (type?.kind === "sequence number") {
-    if (type.per?.kind === "entity") return within(entityId(lookup, type.per.entity));
+    if (type.per?.kind === "entity") return within(type.per.entity.id);
     // Numbers that begin anew each year are unique only where they say the year.
     if (!type.per || type.pattern?.parts.some((part) => part.kind === "year")) return unique;
   }
   // Unique together with references that the earlier parameters have settled is unique here.
   const target = (other: string) => {
     const of = fields?.get(other)?.type;
-    return of?.kind === "belongs to" || of?.kind === "reference" ? entityId(lookup, of.entity) : "";
+    return of?.kind === "belongs to" || of?.kind === "reference" ? of.entity.id : "";
   };
   const parents = sets
     .filter((set) => set.includes(field))
@@ -137,11 +136,9 @@ function withinWhat(field: string, entity: string, { earlier, sets }: Standing, 
 
 /** What section 3 and the rules of section 5 say is unique together. */
 function uniqueSets(site: Site): UniqueSets {
-  const { lookup } = site.context;
   const sets = new Map<string, (readonly string[])[]>();
   const add = (entity: string, names: readonly Reference[]) => {
-    const fields = lookup.fields.get(entity);
-    const ids = names.map((name) => fields?.get(name.id)?.name.id ?? name.id);
+    const ids = names.map((name) => name.id);
     const known = sets.get(entity);
     if (known) known.push(ids);
     else sets.set(entity, [ids]);
@@ -149,7 +146,7 @@ function uniqueSets(site: Site): UniqueSets {
   for (const entity of site.model.entities.entities)
     for (const one of entity.uniqueTogether) add(entity.name.id, one.fields);
   for (const { must, when, on, entity } of site.model.rules.rules) {
-    if (must?.kind === "unique" && !when && on.length === 0) add(entityId(lookup, entity), must.fields);
+    if (must?.kind === "unique" && !when && on.length === 0) add(entity.id, must.fields);
   }
   return sets;
 }

@@ -1,7 +1,7 @@
 // Whether what one screen says fits the entity that it is about: its audience, its fields, its filters, its columns.
 import type { EntitySchema } from "../../expression/schema.ts";
-import { identifierOf, readReference, type Name } from "../../text/name.ts";
-import { unknownField, unknownRole, unknownState } from "../../model/problems.ts";
+import { identifierOf, type Name } from "../../text/name.ts";
+import { unknownField, unknownRole, unknownState } from "../../clause/problems.ts";
 import { isOpenSetting } from "../../model/open-setting.ts";
 import { checkGuard } from "../../model/resolve-guard.ts";
 import { rowScope } from "../../model/scopes.ts";
@@ -118,12 +118,11 @@ function columnNames(entity: EntitySchema, field: string, site: Site): readonly 
 function checkPreset(screen: Screen, entity: EntitySchema, site: Site): void {
   const address = `${screen.address}/Preset`;
   const scope = rowScope(undefined, scopeOn(screen, site));
-  for (const { field: name, value } of screen.preset) {
-    const reference = readReference(name);
+  for (const { field: reference, value } of screen.preset) {
     const place = { span: reference.span, address };
     const field = findField(entity, reference, site.context.lookup);
     if (field === undefined && !entity.isOpen)
-      site.problems.push(unknownField.at(place, entity.label, name.text, entity.fields.keys()));
+      site.problems.push(unknownField.at(place, entity.label, reference.label, entity.fields.keys()));
     const wrong = field && field !== "untyped" ? givable({ entity, field }, site) : undefined;
     if (wrong && field && field !== "untyped")
       site.problems.push(unfitField.at(place, "Preset", field.label, ...wrong));

@@ -3,5 +3,6 @@ import type { Slice } from "../../section.ts";
 import { check } from "./check.ts";
 import type { Screens } from "./model.ts";
 import { parse } from "./parse.ts";
+import { resolve } from "./resolve.ts";
 
-export const screens: Slice<Screens> = { parse, check };
+export const screens: Slice<Screens> = { parse, resolve, check };

@@ -1,6 +1,6 @@
 // Section 2: the screens, what each shows, and the routes that lead to them.
-import type { Clause, SectionValue } from "../../model/clause.ts";
-import type { Guard } from "../../model/guard.ts";
+import type { Clause, SectionValue } from "../../clause/clause.ts";
+import type { Guard } from "../../clause/guard.ts";
 import type { Name, Reference } from "../../text/name.ts";
 import type { Assignment } from "../../expression/tree.ts";
 import type { Span } from "../../problem.ts";
@@ -59,7 +59,13 @@ export type Route = { readonly text: string; readonly span: Span; readonly segme
 export type RouteSegment = { readonly span: Span } & (
   | { readonly kind: "fixed"; readonly text: string }
   /** `:ticket` is looked up by id, `:ticket.number` by that field. */
-  | { readonly kind: "parameter"; readonly entity: Reference; readonly field: Reference | undefined }
+  | {
+      readonly kind: "parameter";
+      /** What expressions and code call it: `route.item`. */
+      readonly name: string;
+      readonly entity: Reference;
+      readonly field: Reference | undefined;
+    }
 );
 
 /** One or more steps: `Subject`, `Requester.Name`. */

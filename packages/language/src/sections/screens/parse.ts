@@ -9,11 +9,11 @@ import {
   type TableKind,
 } from "../../document/tables.ts";
 import { spanOf, trimText, type Text } from "../../text/text.ts";
-import { address, type Clause } from "../../model/clause.ts";
-import { defineName, reportSameNames } from "../../model/define-name.ts";
+import { address, type Clause } from "../../clause/clause.ts";
+import { defineName, reportSameNames } from "../../clause/define-name.ts";
 import { identifierOf, readName, readReference, type Name } from "../../text/name.ts";
-import { partNotShown, sameIdentifier, unknownHeading } from "../../model/problems.ts";
-import { readClause } from "../../model/read-clause.ts";
+import { partNotShown, sameIdentifier, unknownHeading } from "../../clause/problems.ts";
+import { readClause } from "../../clause/read-clause.ts";
 import type { Problem, Read } from "../../problem.ts";
 import type { Screen, Screens } from "./model.ts";
 import { emptyBody, readBody } from "./read-body.ts";

@@ -1,8 +1,8 @@
 // Follows the paths of fields that properties name: step by step, through references.
 import type { EntitySchema, FieldSchema } from "../../expression/schema.ts";
-import { systemFields, type Lookup } from "../../model/lookup.ts";
+import { systemFields, type Lookup } from "../../names/lookup.ts";
 import type { Reference } from "../../text/name.ts";
-import { unknownField } from "../../model/problems.ts";
+import { unknownField } from "../../clause/problems.ts";
 import { unfitField } from "./problems.ts";
 import type { FieldPath } from "./model.ts";
 import type { Site } from "./site.ts";

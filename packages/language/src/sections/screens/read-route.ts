@@ -58,6 +58,7 @@ function readSegment(segment: Text): RouteSegment | string {
     return {
       kind: "parameter",
       span,
+      name: entity,
       entity: readReference(sliceText(segment, 1, 1 + entity.length)),
       field: field === undefined ? undefined : readReference(sliceText(segment, 2 + entity.length)),
     };

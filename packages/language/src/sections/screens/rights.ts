@@ -1,10 +1,9 @@
 // What a role of a screen may do, as far as the matrix of section 6 says it.
-import { entityId } from "../../model/lookup.ts";
 import type { Reference } from "../../text/name.ts";
 import type { Related } from "../../problem.ts";
 import type { Right, RightCell } from "../permissions/model.ts";
 import type { Screen } from "./model.ts";
-import { audienceOf, roleId, type Site } from "./site.ts";
+import { audienceOf, type Site } from "./site.ts";
 
 export type Act = "create" | "read" | "update";
 
@@ -15,13 +14,11 @@ export type Verdict = { readonly may: "yes" | "no" | "unknown"; readonly denied:
 export type Matrix = ReadonlyMap<string, readonly Right[]>;
 
 export function readMatrix(site: Site): Matrix {
-  const { lookup } = site.context;
   const matrix = new Map<string, Right[]>();
   for (const right of site.model.permissions.rights) {
     const { action } = right;
-    const entity = entityId(lookup, right.for);
-    const field =
-      action.kind === "set" ? `/${lookup.fields.get(entity)?.get(action.field.id)?.name.id ?? action.field.id}` : "";
+    const entity = right.for.id;
+    const field = action.kind === "set" ? `/${action.field.id}` : "";
     const key = `${entity}/${action.kind}${field}`;
     const rows = matrix.get(key);
     if (rows) rows.push(right);
@@ -42,14 +39,14 @@ function rolesOf(word: Reference, site: Site): ReadonlySet<string> | undefined {
 export function mayDo(word: Reference, rows: readonly Right[], site: Site): Verdict {
   const roles = rolesOf(word, site);
   if (!roles) return { may: "unknown", denied: [] };
-  const cells = rows.flatMap((right) => right.cells.filter((cell) => roles.has(roleId(cell.role, site))));
+  const cells = rows.flatMap((right) => right.cells.filter((cell) => roles.has(cell.role.id)));
   if (cells.some((cell) => cell.grant && cell.grant.kind !== "no")) return { may: "yes", denied: [] };
   // Where the matrix has no column for the role, that is what is wrong.
-  const its = roleId(word, site);
+  const its = word.id;
   const isWord = word.label === "anyone" || word.label === "signed in";
-  const said = isWord || rows.every((right) => right.cells.some((cell) => roleId(cell.role, site) === its));
+  const said = isWord || rows.every((right) => right.cells.some((cell) => cell.role.id === its));
   if (!said || cells.some((cell) => !cell.grant)) return { may: "unknown", denied: [] };
-  const own = cells.find((cell) => roleId(cell.role, site) === its);
+  const own = cells.find((cell) => cell.role.id === its);
   return { may: "no", denied: own ? [relatedTo(own)] : [] };
 }
 

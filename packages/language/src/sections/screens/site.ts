@@ -2,10 +2,9 @@
 import type { EntitySchema } from "../../expression/schema.ts";
 import type { Type } from "../../expression/type.ts";
 import type { CheckContext } from "../../model/check-context.ts";
-import { entityId } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import type { Reference } from "../../text/name.ts";
-import { unknownEntity } from "../../model/problems.ts";
+import { unknownEntity } from "../../clause/problems.ts";
 import type { ScopeOptions } from "../../model/scopes.ts";
 import type { Problem } from "../../problem.ts";
 import type { SectionNumber } from "../../document/document.ts";
@@ -71,7 +70,7 @@ export function isOpen(site: Site, ...sections: readonly SectionNumber[]): boole
 /** The entity that is named, or nothing and a problem. */
 export function findEntity(reference: Reference, address: string, site: Site): EntitySchema | undefined {
   const { schema, lookup } = site.context;
-  const entity = schema.entities.get(entityId(lookup, reference));
+  const entity = schema.entities.get(reference.id);
   if (!entity && reference.label !== "" && !isOpen(site, 3)) {
     const known = lookup.entities.values().map((one) => one.name.label);
     site.problems.push(unknownEntity.at({ span: reference.span, address }, reference.label, known));
@@ -81,7 +80,7 @@ export function findEntity(reference: Reference, address: string, site: Site): E
 
 /** As `findEntity`, without a word: what does not exist is reported once, where the screen says its kind. */
 export function knownEntity(reference: Reference, site: Site): EntitySchema | undefined {
-  return site.context.schema.entities.get(entityId(site.context.lookup, reference));
+  return site.context.schema.entities.get(reference.id);
 }
 
 /** The entity that a screen is about; nothing for dashboards, pages and components. */
@@ -98,9 +97,9 @@ export function parametersOf(screen: Screen): readonly Parameter[] {
 /** `route.item`: a row for each parameter. */
 function routeTypes(screen: Screen, site: Site): ReadonlyMap<string, Type> {
   const types = new Map<string, Type>();
-  for (const { entity } of parametersOf(screen)) {
+  for (const { name, entity } of parametersOf(screen)) {
     const known = knownEntity(entity, site);
-    if (known) types.set(entity.id, { kind: "row", entity: known.id, empty: false });
+    if (known) types.set(name, { kind: "row", entity: known.id, empty: false });
   }
   return types;
 }
@@ -117,7 +116,7 @@ export type Audience = {
 
 /** A word that means nothing may have been any role's. */
 export function audienceOf(screen: Screen, site: Site): Audience {
-  const roles = new Set(screen.for.map((reference) => roleId(reference, site)));
+  const roles = new Set(screen.for.map((reference) => reference.id));
   const isRole = (id: string) => id === "anyone" || id === "signed_in" || site.context.lookup.roles.has(id);
   const isUnclear = !isOpen(site, 6) && screen.for.some(({ id }) => !isRole(id));
   const visitors = roles.has("anyone") || [...roles].some((role) => site.visitors.has(role));
@@ -126,10 +125,6 @@ export function audienceOf(screen: Screen, site: Site): Audience {
     visitors,
     roles,
   };
-}
-
-export function roleId(reference: Reference, site: Site): string {
-  return site.context.lookup.roles.get(reference.id)?.name.id ?? reference.id;
 }
 
 /** What an expression of a screen may speak of besides a row. */

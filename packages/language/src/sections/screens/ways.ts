@@ -1,5 +1,5 @@
 // How a row of one entity leads to a row of another: by what it belongs to, and by references of it.
-import { entityId, type Lookup } from "../../model/lookup.ts";
+import { type Lookup } from "../../names/lookup.ts";
 import type { Name } from "../../text/name.ts";
 
 /** The fields along a way: Project, then Organisation. */
@@ -30,7 +30,7 @@ export function findWays(lookup: Lookup): Ways {
   for (const [entity, fields] of lookup.fields) {
     const references = [...fields.values()].flatMap(({ name, type }): readonly Step[] =>
       type?.kind === "belongs to" || type?.kind === "reference"
-        ? [{ field: name, to: entityId(lookup, type.entity), belongs: type.kind === "belongs to" }]
+        ? [{ field: name, to: type.entity.id, belongs: type.kind === "belongs to" }]
         : [],
     );
     steps.set(entity, references);

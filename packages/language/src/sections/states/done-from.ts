@@ -1,6 +1,5 @@
 // Whether what only effects do can be done from a state at all: each of them may ask for the state itself.
 import type { Expression, Tree } from "../../expression/tree.ts";
-import { entityId } from "../../model/lookup.ts";
 import { termsOf } from "../../mutant/expression-changes.ts";
 import type { Model } from "../../model/model.ts";
 import type { Mutable } from "../../mutant/mutant.ts";
@@ -20,7 +19,7 @@ export function neverDoneFrom(
   { model, lookup }: Mutable,
 ): boolean {
   if (on?.kind !== "effect") return false;
-  const field = fieldOf(machine, entityId(lookup, machine.entity), lookup);
+  const field = fieldOf(machine, machine.entity.id, lookup);
   return doing({ on, name }, model).every((effect) => asksForAnother(effect, state, field));
 }
 
@@ -31,7 +30,7 @@ export function staysUnseen(
   { entity }: Machine,
   { model, lookup }: Mutable,
 ): boolean {
-  const of = lookup.entities.get(entityId(lookup, entity));
+  const of = lookup.entities.get(entity.id);
   const isTimer = on?.kind === "after" || on?.kind === "at";
   return (
     isTimer &&

@@ -1,6 +1,6 @@
 // What effects alone do to a row's state: done from each state that it starts from, and from no other one.
 import type { Expression } from "../../expression/tree.ts";
-import type { Lookup } from "../../model/lookup.ts";
+import type { Lookup } from "../../names/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import { formulaOfGuard, waysToBe } from "../../scenario/formula.ts";
 import { done, inTurn, refused, type Fact, type Scenario } from "../../scenario/scenario.ts";

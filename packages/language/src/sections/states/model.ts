@@ -1,6 +1,6 @@
 // Section 4: states, transitions between them, and what happens after something has happened.
-import type { Clause, SectionValue } from "../../model/clause.ts";
-import type { Guard } from "../../model/guard.ts";
+import type { Clause, SectionValue } from "../../clause/clause.ts";
+import type { Guard } from "../../clause/guard.ts";
 import type { Name, Reference } from "../../text/name.ts";
 import type { Assignment, Expression } from "../../expression/tree.ts";
 import type { Span } from "../../problem.ts";

@@ -1,5 +1,4 @@
 // How section 4 may say something else: where rows begin, what moves them on and when, what is asked for, and what follows.
-import { entityId } from "../../model/lookup.ts";
 import { guardChanges, expressionChanges } from "../../mutant/expression-changes.ts";
 import { withoutItem, withoutRow } from "../../mutant/lines.ts";
 import { makingAlone } from "../../mutant/making.ts";
@@ -24,7 +23,7 @@ function startChanges({ states, entity }: Machine, mutable: Mutable): readonly C
   const starts = states.filter(({ kind }) => kind === "start");
   const [start] = starts;
   const other = states.find(({ kind }) => kind === "");
-  const of = mutable.lookup.entities.get(entityId(mutable.lookup, entity));
+  const of = mutable.lookup.entities.get(entity.id);
   const through = [`6/${of?.name.label}/create`, ...(of === undefined ? [] : makingAlone(of, mutable))];
   if (start !== undefined && starts.length === 1 && other !== undefined)
     return [

@@ -1,6 +1,6 @@
 // What is said of other rows, where an effect happens to these: of one of them it is so, or it is not.
 import type { Expression, Tree } from "../../expression/tree.ts";
-import { entityId, type Lookup } from "../../model/lookup.ts";
+import { type Lookup } from "../../names/lookup.ts";
 import { formulaOfTree, wrapped, type Formula } from "../../scenario/formula.ts";
 import { pascalCase } from "../../text/name.ts";
 import type { Fact } from "../../scenario/scenario.ts";
@@ -56,7 +56,7 @@ function ledTo(tree: Tree, own: string, lookup: Lookup): string | undefined {
   if (tree.kind !== "field") return undefined;
   const of = tree.of.kind === "name" && tree.of.name === own ? own : ledTo(tree.of, own, lookup);
   const type = of === undefined ? undefined : lookup.fields.get(of)?.get(tree.name)?.type;
-  return type?.kind === "reference" || type?.kind === "belongs to" ? entityId(lookup, type.entity) : undefined;
+  return type?.kind === "reference" || type?.kind === "belongs to" ? type.entity.id : undefined;
 }
 
 function listedBy(list: Tree, own: string, lookup: Lookup): string | undefined {
@@ -65,7 +65,7 @@ function listedBy(list: Tree, own: string, lookup: Lookup): string | undefined {
   if (list.kind !== "field") return undefined;
   const of = list.of.kind === "name" && list.of.name === own ? own : ledTo(list.of, own, lookup);
   const type = of === undefined ? undefined : lookup.fields.get(of)?.get(list.name)?.type;
-  return type?.kind === "list" ? entityId(lookup, type.entity) : undefined;
+  return type?.kind === "list" ? type.entity.id : undefined;
 }
 
 function filterOf(list: Tree): Others["filter"] {

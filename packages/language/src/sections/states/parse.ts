@@ -2,11 +2,11 @@
 import type { DocumentSection, Part } from "../../document/document.ts";
 import { cellOf, isNotShown, readTables, type FoundRow, type FoundTable } from "../../document/tables.ts";
 import { sliceText, spanOf, trimText, type Text } from "../../text/text.ts";
-import { address, type Clause } from "../../model/clause.ts";
-import { reportSameNames } from "../../model/define-name.ts";
+import { address, type Clause } from "../../clause/clause.ts";
+import { reportSameNames } from "../../clause/define-name.ts";
 import { identifierOf, readReference, type Reference } from "../../text/name.ts";
-import { readClause } from "../../model/read-clause.ts";
-import { partNotShown } from "../../model/problems.ts";
+import { readClause } from "../../clause/read-clause.ts";
+import { partNotShown } from "../../clause/problems.ts";
 import type { Problem, Read } from "../../problem.ts";
 import { countAddresses } from "./addresses.ts";
 import { readEffect } from "./effects/read-effect.ts";

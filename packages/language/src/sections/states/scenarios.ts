@@ -1,7 +1,6 @@
 // What section 4 lets happen: every transition from every state, its guards by each of their parts, what it asks for.
-import { entityId, type Lookup } from "../../model/lookup.ts";
+import { type Lookup } from "../../names/lookup.ts";
 import type { Model } from "../../model/model.ts";
-import type { Reference } from "../../text/name.ts";
 import { entriesOfGuard, formulaOfGuard, isEmpty, waysToBe, type Formula } from "../../scenario/formula.ts";
 import { done, inTurn, refused, type Expected, type Fact, type Scenario } from "../../scenario/scenario.ts";
 import { isShown, told } from "../../scenario/shown.ts";
@@ -13,7 +12,7 @@ import { fieldOf, momentOf, startsFrom } from "./transition-row.ts";
 
 export function stateScenarios(model: Model, lookup: Lookup, known: Known): readonly Scenario[] {
   const moves = model.states.machines.flatMap((machine) => {
-    const entity = entityId(lookup, machine.entity);
+    const entity = machine.entity.id;
     const field = fieldOf(machine, entity, lookup);
     const site = { entity, field, lookup, known };
     // There is nowhere to keep a state where no field is known to be one.
@@ -221,7 +220,7 @@ const targetOf = ({ to }: TransitionRow): string => (to === "same" ? to : to.id)
 /** What must be given, what may be, and of narrowed choices one that is not left. */
 function askedScenarios({ asks, address }: TransitionRow, start: Fact, site: Site, make: Make): readonly Scenario[] {
   return asks.flatMap(({ field, required, choices }) => {
-    const id = fieldId(field, site);
+    const id = field.id;
     const type = site.lookup.fields.get(site.entity)?.get(id)?.type;
     const given = (is: boolean): Fact => ({ kind: "given", field: id, is });
     const left =
@@ -246,6 +245,3 @@ function askedScenarios({ asks, address }: TransitionRow, start: Fact, site: Sit
     ];
   });
 }
-
-const fieldId = (field: Reference, { entity, lookup }: Site): string =>
-  lookup.fields.get(entity)?.get(field.id)?.name.id ?? field.id;

@@ -1,6 +1,6 @@
 // What the scenarios of section 4 ask of a transition's row: where its states stand, from which it starts, when it is due.
 import type { Expression } from "../../expression/tree.ts";
-import type { Lookup } from "../../model/lookup.ts";
+import type { Lookup } from "../../names/lookup.ts";
 import type { Reference } from "../../text/name.ts";
 import type { Machine, State, TransitionRow } from "./model.ts";
 

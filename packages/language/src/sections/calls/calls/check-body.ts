@@ -5,7 +5,6 @@ import type { Scope } from "../../../expression/schema.ts";
 import type { Expression } from "../../../expression/tree.ts";
 import type { Type } from "../../../expression/type.ts";
 import type { CheckContext } from "../../../model/check-context.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Model } from "../../../model/model.ts";
 import { parameterType } from "../../../model/parameter-type.ts";
 import { rowScope, type ScopeOptions } from "../../../model/scopes.ts";
@@ -33,7 +32,7 @@ export function checkBody(call: Call, makers: Makers, context: CheckContext): re
   const effects = makers.get(call) ?? [];
   // A call that nothing makes is told so; whose row its body would speak of, nobody knows.
   if (effects.length === 0 && call.in.length === 0 && call.on?.kind === "effect") return [];
-  const entities = new Map(effects.map((effect) => [entityId(context.lookup, effect.entity), effect]));
+  const entities = new Map(effects.map((effect) => [effect.entity.id, effect]));
   if (entities.size > 1 && call.in.length === 0) {
     const span = "span" in call.body ? call.body.span : call.span;
     const labels = [...entities.keys()].map((id) => context.schema.entities.get(id)?.label ?? id);

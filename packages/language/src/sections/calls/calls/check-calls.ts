@@ -3,7 +3,7 @@ import type { CheckContext } from "../../../model/check-context.ts";
 import { isKnownError, knownErrors } from "../../../model/known-errors.ts";
 import type { Model } from "../../../model/model.ts";
 import type { Reference } from "../../../text/name.ts";
-import { unknownMail } from "../../../model/problems.ts";
+import { unknownMail } from "../../../clause/problems.ts";
 import type { Problem } from "../../../problem.ts";
 import type { Call } from "../model.ts";
 import { checkBody, findMakers, type Makers } from "./check-body.ts";

@@ -2,11 +2,10 @@
 import { withArticle } from "../../../text/article.ts";
 import { checkAmount, resolveAmount, type AmountKind } from "../../../model/check-amount.ts";
 import type { CheckContext } from "../../../model/check-context.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Model } from "../../../model/model.ts";
-import { knownTypes } from "../../../model/field-type/type-names.ts";
-import { unknownEntity } from "../../../model/problems.ts";
-import type { Amount } from "../../../model/value.ts";
+import { knownTypes } from "../../../clause/field-type/type-names.ts";
+import { unknownEntity } from "../../../clause/problems.ts";
+import type { Amount } from "../../../clause/value.ts";
 import type { Problem } from "../../../problem.ts";
 import type { FieldType } from "../../entities/model.ts";
 import { mostGivenBytes } from "../../../model/given-bytes.ts";
@@ -73,7 +72,7 @@ function checkType(type: FieldType, address: string, model: Model, context: Chec
     case "list":
     case "several": {
       const { lookup, schema } = context;
-      if (schema.entities.has(entityId(lookup, type.entity)) || model.entities.status.kind === "not shown") return [];
+      if (schema.entities.has(type.entity.id) || model.entities.status.kind === "not shown") return [];
       const known = lookup.entities.values().map((entity) => entity.name.label);
       return [unknownEntity.at({ span: type.entity.span, address }, type.entity.label, known)];
     }

@@ -3,7 +3,7 @@ import { withArticle } from "../../../text/article.ts";
 import type { CodeBlock, Part } from "../../../document/document.ts";
 import { cellOf, isNotShown, type FoundRow } from "../../../document/tables.ts";
 import { codeOf, spanOf, trimText, type Text } from "../../../text/text.ts";
-import { isMissing } from "../../../model/read-clause.ts";
+import { isMissing } from "../../../clause/read-clause.ts";
 import type { Problem } from "../../../problem.ts";
 import type { CallCode, CallKind } from "../model.ts";
 import { reportSecrets } from "../secrets.ts";

@@ -1,8 +1,8 @@
 // From the list behind In or Out to parameters: `Membership`, `From (date)`, `Note (text up to 200, optional)`.
 import { codeOf, sliceText, spanOf, splitText, trimText, type Text } from "../../../text/text.ts";
-import { defineName, reportSameNames } from "../../../model/define-name.ts";
+import { defineName, reportSameNames } from "../../../clause/define-name.ts";
 import { readReference } from "../../../text/name.ts";
-import { readFieldType } from "../../../model/read-field-type.ts";
+import { readFieldType } from "../../../clause/read-field-type.ts";
 import type { Problem } from "../../../problem.ts";
 import type { FieldType } from "../../entities/model.ts";
 import type { Parameter } from "../model.ts";

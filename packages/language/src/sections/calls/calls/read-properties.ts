@@ -1,6 +1,6 @@
 // From the properties under a call's heading to what they say; each in its own form.
 import { codeOf, matchText, spanOf, splitText, trimText, type Text } from "../../../text/text.ts";
-import { readValue } from "../../../model/read-value.ts";
+import { readValue } from "../../../clause/read-value.ts";
 import type { Problem, Span } from "../../../problem.ts";
 import type { Call, SecretName, Sends } from "../model.ts";
 import { looksSecret } from "../secrets.ts";

@@ -1,5 +1,5 @@
 // Bodies of requests that code makes, as functions of the database: what In is given becomes what is sent.
-import { ownOf } from "../../../model/own-of.ts";
+import { ownOf } from "../../../text/own-of.ts";
 import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import { childrenOf } from "../../../expression/children.ts";
 import type { Typed } from "../../../expression/typed.ts";

@@ -1,6 +1,5 @@
 // Mails that code may send, as functions of the database: each knows the row that it speaks of by its id.
 import { quoteText } from "../../../expression/sql/sql-quote.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { jsonObject } from "../../../plan/json.ts";
 import { printPlace, tableOf } from "../../../plan/layout.ts";
@@ -12,7 +11,7 @@ export function codeMails(design: Design): readonly DatabaseObject[] {
   const { model, lookup } = design.compiled;
   if (!model.calls.calls.some(({ code }) => code !== undefined)) return [];
   return [...lookup.mails.values()].flatMap((mail): readonly DatabaseObject[] => {
-    const entity = entityId(lookup, mail.entity);
+    const entity = mail.entity.id;
     // What section 3 does not show has no row to speak of.
     if (!design.entities.some(({ name }) => name.id === entity)) return [];
     const waiting = jsonObject([

@@ -1,10 +1,9 @@
 // What must fit together in the mails of section 7: the row they speak of, their languages, and who sends them.
 import type { CheckContext } from "../../../model/check-context.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Model } from "../../../model/model.ts";
-import { unknownEntity } from "../../../model/problems.ts";
+import { unknownEntity } from "../../../clause/problems.ts";
 import { isOpenSetting } from "../../../model/open-setting.ts";
-import { checkTemplate } from "../../../model/read-template.ts";
+import { checkTemplate } from "../../../clause/read-template.ts";
 import { rowScope } from "../../../model/scopes.ts";
 import { nearest } from "../../../text/suggestion.ts";
 import type { Problem } from "../../../problem.ts";
@@ -28,7 +27,7 @@ export function checkMails(model: Model, context: CheckContext): readonly Proble
 function checkRow(mail: Mail, model: Model, context: CheckContext): readonly Problem[] {
   const { lookup, schema } = context;
   if (mail.entity.label === "") return [];
-  const entity = schema.entities.get(entityId(lookup, mail.entity));
+  const entity = schema.entities.get(mail.entity.id);
   if (!entity) {
     if (model.entities.status.kind === "not shown") return [];
     const known = lookup.entities.values().map((one) => one.name.label);

@@ -1,12 +1,12 @@
 // From a row of the table of mails to a mail, with its subject and text in every language.
 import { cellOf, type FoundRow } from "../../../document/tables.ts";
 import { spanOf, trimText, type Text } from "../../../text/text.ts";
-import { address } from "../../../model/clause.ts";
-import { defineName } from "../../../model/define-name.ts";
+import { address } from "../../../clause/clause.ts";
+import { defineName } from "../../../clause/define-name.ts";
 import { readReference } from "../../../text/name.ts";
-import { isMissing, readClause } from "../../../model/read-clause.ts";
-import { readTemplate } from "../../../model/read-template.ts";
-import type { Template } from "../../../model/template.ts";
+import { isMissing, readClause } from "../../../clause/read-clause.ts";
+import { readTemplate } from "../../../clause/read-template.ts";
+import type { Template } from "../../../clause/template.ts";
 import type { Problem } from "../../../problem.ts";
 import type { Mail } from "../model.ts";
 import { mailIncomplete } from "./problems.ts";

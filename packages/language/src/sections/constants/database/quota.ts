@@ -1,6 +1,5 @@
 // So many rows of a thing: a rule that counts them under the lock of the thing, when a write makes a row count.
 import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Contribution, Design } from "../../../plan/design.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import { checkedGuard } from "../../../plan/typed-guard.ts";
@@ -10,10 +9,9 @@ import { amountOf } from "./amount.ts";
 export type Quota = Extract<LimitValue, { kind: "quota" }>;
 
 export function quotaOf(limit: Limit, value: Quota, design: Design): Contribution {
-  const { lookup } = design.compiled;
   const { address } = limit;
-  const entity = limit.counts && entityId(lookup, limit.counts.of);
-  const target = entityId(lookup, value.entity);
+  const entity = limit.counts && limit.counts.of.id;
+  const target = value.entity.id;
   const via = entity && viaOf(value, entity, target, design);
   if (entity === undefined || via === undefined) throw new Error(`${address} counts nothing`);
   const table = tableOf(design.layout, entity);
@@ -81,7 +79,6 @@ export function viaOf(value: Quota, entity: string, target: string, { compiled }
   const fields = lookup.fields.get(entity);
   if (value.via !== undefined) return fields?.get(value.via.id)?.name.id;
   return [...(fields?.values() ?? [])].find(
-    ({ type }) =>
-      (type?.kind === "reference" || type?.kind === "belongs to") && entityId(lookup, type.entity) === target,
+    ({ type }) => (type?.kind === "reference" || type?.kind === "belongs to") && type.entity.id === target,
   )?.name.id;
 }

@@ -1,6 +1,5 @@
 // So often in so much time: the last times of a person or an address, in one row that everybody of them waits for.
 import { quoteText } from "../../../expression/sql/sql-quote.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Contribution, Design } from "../../../plan/design.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
@@ -19,7 +18,7 @@ export function rateOf(limit: Limit, value: Rate, design: Design): Contribution 
   const subject = value.per === "user" ? "COALESCE(auth.uid()::text, writ.address())" : "writ.address()";
   const counted = [limit.name.id, subject, amountOf(value, design) ?? "0", value.milliseconds] as const;
   const body = `BEGIN PERFORM writ.count_rate(${quoteText(counted[0])}, ${counted[1]}, ${counted[2]}, ${counted[3]}, ${quoteText(code)}, ${quoteText(clause)}); END`;
-  const write = writeOf(limit, design);
+  const write = writeOf(limit);
   const row = write?.event === "insert" ? "NEW" : "OLD";
   const count = write && rateStatement(limit, row);
   return {
@@ -38,7 +37,7 @@ function countsFunction(limit: Limit, design: Design): readonly DatabaseObject[]
   const { counts } = limit;
   if (limit.when === undefined || counts === undefined) return [];
   const owner = [...lookup.transitions].find(([, transitions]) => transitions.has(counts.of.id))?.[0];
-  const entity = counts.act === undefined ? owner : entityId(lookup, counts.of);
+  const entity = counts.act === undefined ? owner : counts.of.id;
   const when = entity && checkedGuard(limit.when, entity, design, { me: "present" })?.typed;
   if (entity === undefined || when === undefined || when === "") return [];
   return [

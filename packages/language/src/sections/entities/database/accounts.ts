@@ -1,6 +1,5 @@
 // The account of a person: its row follows `auth.users`, which is where signing up and signing in happen.
 import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { omittedValue } from "../../../plan/omitted.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
@@ -96,11 +95,9 @@ function valueSql({ name, type }: TypedField): string {
  * delete are cleared.
  */
 function leave(account: Entity, design: Design): readonly DatabaseObject[] {
-  const { lookup } = design.compiled;
   const cleared = design.entities.flatMap((entity) =>
     fieldsOf(entity).flatMap(({ name, type }) => {
-      if (type.kind !== "reference" || type.onDelete !== "cleared" || entityId(lookup, type.entity) !== "user")
-        return [];
+      if (type.kind !== "reference" || type.onDelete !== "cleared" || type.entity.id !== "user") return [];
       const column = quoteIdentifier(name.id);
       return [
         `  UPDATE ${printPlace(tableOf(design.layout, entity.name.id))} SET ${column} = NULL WHERE ${column} = OLD.id;`,

@@ -1,6 +1,5 @@
 // What a field with `among` may be set to, for whoever may set it: they see these rows, whatever else they may read.
 import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { rowNameSql } from "../../../plan/row-name.ts";
 import { innerPlace, nameOf, open, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
@@ -19,10 +18,10 @@ export function choicesOf(entity: Entity, design: Design): readonly DatabaseObje
   return fieldsOf(entity).flatMap((field): readonly DatabaseObject[] => {
     const { type } = field;
     if ((type?.kind !== "reference" && type?.kind !== "several") || type.among === undefined) return [];
-    const target = entityId(design.compiled.lookup, type.entity);
+    const target = type.entity.id;
     const stored = printPlace(tableOf(design.layout, entity.name.id));
     const name = rowNameSql(target, "chosen", design, true);
-    const rowless = roleCheck(settersOf(entity, field, design), design);
+    const rowless = roleCheck(settersOf(entity, field, design));
     return [
       {
         kind: "function",
@@ -64,11 +63,11 @@ END`,
  * Whoever asks with anything else is offered only what does not depend on the row.
  */
 function draftSql(entity: Entity, field: Field, design: Design): string {
-  const { compiled, layout } = design;
+  const { layout } = design;
   const named = fieldsOf(entity).filter(
     (one) =>
       (one.type.kind === "reference" || one.type.kind === "belongs to") &&
-      entityId(compiled.lookup, one.type.entity) !== "user" &&
+      one.type.entity.id !== "user" &&
       one.name.id !== field.name.id &&
       !isReserved(entity, one, design),
   );
@@ -93,8 +92,8 @@ function settersOf(
   design: Design,
 ): { readonly steps: readonly Right[]; readonly sets: readonly Right[]; readonly writes: readonly Right[] } {
   const { model, lookup } = design.compiled;
-  const own = model.permissions.rights.filter((right) => entityId(lookup, right.for) === entity.name.id);
-  const is = (id: string) => (lookup.fields.get(entity.name.id)?.get(id)?.name.id ?? id) === field.name.id;
+  const own = model.permissions.rights.filter((right) => right.for.id === entity.name.id);
+  const is = (id: string) => id === field.name.id;
   const sets = own.filter(({ action }) => action.kind === "set" && is(action.field.id));
   const isNarrowed = (on: "create" | "update"): boolean =>
     sets.some(({ action }) => action.kind === "set" && (action.on ?? on) === on);
@@ -118,12 +117,10 @@ function settersOf(
 type Setters = ReturnType<typeof settersOf>;
 
 /** Whether the caller has a role that may, for some row. */
-function roleCheck({ steps, sets, writes }: Setters, { compiled: { lookup } }: Design): string {
+function roleCheck({ steps, sets, writes }: Setters): string {
   const roles = new Set(
     [...steps, ...sets, ...writes].flatMap(({ cells }) =>
-      cells.flatMap(({ role, grant }) =>
-        grant === undefined || grant.kind === "no" ? [] : [lookup.roles.get(role.id)?.name.id ?? role.id],
-      ),
+      cells.flatMap(({ role, grant }) => (grant === undefined || grant.kind === "no" ? [] : [role.id])),
     ),
   );
   return [...roles].map((role) => `writ.has_role(${quoteText(role)})`).join(" OR ") || "false";
@@ -144,7 +141,7 @@ function storedCheck(entity: Entity, field: Field, design: Design): string {
   const sets = setters.sets.filter(({ action }) => action.kind === "set" && action.on !== "create");
   const changes = [
     ...(setters.writes.some(({ action }) => action.kind === "update") ? [update] : []),
-    ...(sets.length > 0 ? [`(${update} AND (${roleCheck({ steps: [], writes: [], sets }, design)}))`] : []),
+    ...(sets.length > 0 ? [`(${update} AND (${roleCheck({ steps: [], writes: [], sets })}))`] : []),
   ];
   const any = [...steps, ...changes].map((one) => `${one} IS TRUE`).join(" OR ") || "false";
   return `${may(innerPlace("may", "read", id))} IS TRUE AND (${any})`;

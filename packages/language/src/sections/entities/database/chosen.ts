@@ -1,6 +1,5 @@
 // Whether a row that a field names may be chosen by whoever asks: among those offered, or else one that they read.
 import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import { mayChoose } from "../../../plan/stored-row.ts";
@@ -24,7 +23,7 @@ export function isChosenWell(
   const { type } = field;
   if (type.kind !== "reference" && type.kind !== "belongs to" && type.kind !== "several") return undefined;
   const column = `${row}.${quoteIdentifier(field.name.id)}`;
-  const id = entityId(design.compiled.lookup, type.entity);
+  const id = type.entity.id;
   const isBound = type.kind !== "belongs to" && type.among !== undefined;
   // Who sets the field sees what there is to choose from, also what they may not read otherwise.
   const isOpen = isBound ? `${printPlace(amongPlace(entity, field))}(${row}, _chosen.id)` : mayChoose(id, "_chosen");

@@ -1,6 +1,5 @@
 // What a client gives and may not: what only the system sets, and what is given once.
 import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Design, GuardPart } from "../../../plan/design.ts";
 import { reservedGuards, type ReservedColumn } from "../../../plan/reserved.ts";
 import { isDrawn, isGivenUnseen, orGivenUnseen } from "../../../plan/unseen.ts";
@@ -10,10 +9,10 @@ import { problemIf, problemSql } from "./objects.ts";
 
 /** Whether section 6 has a `set` row for a field: then that row says who may give it. */
 export function hasSetRow(entity: Entity, field: Field, design: Design, on?: "create" | "update"): boolean {
-  const { model, lookup } = design.compiled;
+  const { model } = design.compiled;
   return model.permissions.rights.some(({ action, for: about }) => {
-    if (action.kind !== "set" || entityId(lookup, about) !== entity.name.id) return false;
-    const named = lookup.fields.get(entity.name.id)?.get(action.field.id)?.name.id ?? action.field.id;
+    if (action.kind !== "set" || about.id !== entity.name.id) return false;
+    const named = action.field.id;
     return named === field.name.id && (on === undefined || action.on === undefined || action.on === on);
   });
 }

@@ -5,7 +5,6 @@ import { open, printPlace, tableOf } from "../../../plan/layout.ts";
 import { everyone, type DatabaseObject } from "../../../plan/objects.ts";
 import { seePlace } from "../../../plan/unseen.ts";
 import { isMarked, transitionTaken } from "../../../plan/transition-mark.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Entity } from "../model.ts";
 import { fieldsOf, sqlType } from "./columns.ts";
 import { afterTrigger } from "./objects.ts";
@@ -87,8 +86,7 @@ function reading(entity: Entity, design: Design): DatabaseObject {
   const call = ofRow(`CASE WHEN ${isSystem}${ownCalls(design)} THEN h.call END`, "created_by", "updated_by");
   // Whoever is told of an account by a change is told what it is called, as by the field itself.
   const accounts = fieldsOf(entity).flatMap(({ name, type }) =>
-    (type?.kind === "reference" || type?.kind === "belongs to" || type?.kind === "several") &&
-    entityId(design.compiled.lookup, type.entity) === "user"
+    (type?.kind === "reference" || type?.kind === "belongs to" || type?.kind === "several") && type.entity.id === "user"
       ? ["old", "new"].map((side) => {
           const path = quoteText(`{${name.id},${side}}`);
           return type.kind === "several"
@@ -123,14 +121,14 @@ function reading(entity: Entity, design: Design): DatabaseObject {
 }
 
 /** Calls are known by name to those who may make them, as in the product that they are given. */
-function ownCalls({ compiled: { model, lookup } }: Design): string {
+function ownCalls({ compiled: { model } }: Design): string {
   const known = model.permissions.rights.flatMap((right) => {
     if (right.action.kind !== "call") return [];
     const roles = right.cells.flatMap(({ role, grant }) =>
-      grant === undefined || grant.kind === "no" ? [] : [lookup.roles.get(role.id)?.name.id ?? role.id],
+      grant === undefined || grant.kind === "no" ? [] : [role.id],
     );
     const has = roles.map((role) => `(SELECT writ.has_role(${quoteText(role)}))`);
-    const call = lookup.calls.get(right.for.id)?.name.id ?? right.for.id;
+    const call = right.for.id;
     return has.length === 0 ? [] : [` OR (h.call = ${quoteText(call)} AND (${has.join(" OR ")}))`];
   });
   return known.join("");

@@ -10,7 +10,7 @@ export type NumberFill = { readonly on: GuardPart["on"]; readonly sql: string };
 
 /** What draws the number or code of a field; undefined for fields of other types. */
 export function numberFill(entity: Entity, field: Field, design: Design): NumberFill | undefined {
-  if (field.type?.kind === "sequence number") return sequenceFill(entity, field, field.type, design);
+  if (field.type?.kind === "sequence number") return sequenceFill(entity, field, field.type);
   if (field.type?.kind === "random code") return codeFill(entity, field, field.type.pattern, design);
   return undefined;
 }
@@ -21,11 +21,10 @@ function sequenceFill(
   entity: Entity,
   field: Field,
   { pattern, per }: Extract<Field["type"], { kind: "sequence number" }>,
-  design: Design,
 ): NumberFill {
   const column = `NEW.${quoteIdentifier(field.name.id)}`;
   const counter = quoteText(`${entity.name.id}.${field.name.id}`);
-  const scopedBy = per?.kind === "entity" ? scopeColumn(entity, per.entity, design) : undefined;
+  const scopedBy = per?.kind === "entity" ? scopeColumn(entity, per.entity) : undefined;
   const scope = scopedBy !== undefined ? `NEW.${quoteIdentifier(scopedBy)}` : per?.kind === "year" ? thisYear : "''";
   const next = `writ.next_number(${counter}, ${scope}::text)`;
   const draw = `${column} := ${printNumber(pattern, next)};`;

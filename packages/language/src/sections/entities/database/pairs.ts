@@ -1,6 +1,5 @@
 // `several E`: an array of ids in the row, as the wire has it, and a table of pairs, where each of them is a reference.
 import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { nameOf, open, pairsOf, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import { everyone, type DatabaseObject } from "../../../plan/objects.ts";
@@ -34,7 +33,7 @@ function pairObjects(
     definition: `PRIMARY KEY ("own", "other")`,
     address,
   };
-  const named = entityId(design.compiled.lookup, target);
+  const named = target.id;
   const inner = (object: DatabaseObject): DatabaseObject =>
     object.kind === "constraint" ? { ...object, refusal: { code: "INVALID", field: field.name.id } } : object;
   return [

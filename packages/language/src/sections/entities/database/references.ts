@@ -2,7 +2,6 @@
 import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import type { Expression } from "../../../expression/tree.ts";
 import type { Typed } from "../../../expression/typed.ts";
-import { entityId } from "../../../model/lookup.ts";
 import { amongReads } from "../../../plan/among-reads.ts";
 import type { Design, GuardPart, ReadPart } from "../../../plan/design.ts";
 import { typedOf } from "../../../plan/json.ts";
@@ -113,11 +112,10 @@ function isAmong(entity: Entity, list: Typed, design: Design): string {
  * The foreign key stands behind it for what happens at the same moment elsewhere.
  */
 function stillUsed(entity: Entity, design: Design): readonly DatabaseObject[] {
-  const { lookup } = design.compiled;
   const { id } = entity.name;
   const uses = design.entities.flatMap((other) =>
     fieldsOf(other).flatMap(({ type, name, address }) => {
-      if (type.kind !== "reference" || type.onDelete !== "blocked" || entityId(lookup, type.entity) !== id) return [];
+      if (type.kind !== "reference" || type.onDelete !== "blocked" || type.entity.id !== id) return [];
       const column = quoteIdentifier(name.id);
       const used = `EXISTS (SELECT FROM ${printPlace(tableOf(design.layout, other.name.id))} AS other WHERE other.${column} = OLD.id)`;
       return [problemIf(used, "STILL_USED", undefined, address)];

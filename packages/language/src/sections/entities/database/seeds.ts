@@ -1,14 +1,13 @@
 // Rows that come with the product: Seeds, which are written once, and Samples, which only previews and tests have.
-import { ownOf } from "../../../model/own-of.ts";
+import { ownOf } from "../../../text/own-of.ts";
 import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Problem } from "../../../problem.ts";
 import type { Design } from "../../../plan/design.ts";
 import { printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject, ObjectOf } from "../../../plan/objects.ts";
 import { findField } from "../find.ts";
 import type { Entity, FieldType, RowSet } from "../model.ts";
-import { gatherKeys, readRowSets, type ReadRow, type ReadSet } from "../row-values.ts";
+import { gatherKeys, readRowSets, type ReadRow, type ReadSet } from "../rows/row-values.ts";
 import { knownSql, localMoment } from "./literal.ts";
 
 type Seed = ObjectOf<"seed">;
@@ -29,7 +28,7 @@ export function seedsOf(design: Design): readonly DatabaseObject[] {
 export function rowsOf(kind: RowSet["kind"], design: Design): readonly Seed[] {
   const { model } = design.compiled;
   const problems: Problem[] = [];
-  const sets = readRowSets(model, design.context, gatherKeys(model.entities.rowSets, design.context), problems);
+  const sets = readRowSets(model, design.context, gatherKeys(model.entities.rowSets), problems);
   const read = sets.flatMap((set) => set.rows.map((row) => ({ row, set, found: seedOf(set, row, design) })));
   const lost = read.flatMap(({ row, set, found }) => (found ? [] : [keyText(set.entity.id, row.row.key.text)]));
   const kept = withoutLost(
@@ -64,7 +63,7 @@ function seedOf(set: ReadSet, { row, values }: ReadRow, design: Design): Row | u
     const type = found?.field?.type;
     // What stands in a field without a type, nobody knows; there is nowhere to keep it either.
     if (found?.field !== undefined && (type === undefined || column.schema === undefined)) return;
-    const target = linkedTo(column.id, type, design);
+    const target = linkedTo(column.id, type);
     const isOpen = row.notShown.includes(set.set.columns[index]?.label ?? "");
     if (isOpen || (target !== undefined && known === undefined)) {
       isLost ||= column.schema?.type.empty === false && found?.field?.default === undefined;
@@ -106,7 +105,7 @@ function lacksDefault(entity: string, given: Readonly<Record<string, string>>, {
     if (ownOf(given, name.id) !== undefined || known?.fields.get(name.id)?.type.empty !== false) return false;
     if (type?.kind !== "state") return value === undefined && notShown.includes("Default");
     const named = (lookup.machines.get(entity) ?? []).filter(
-      ({ field }) => field === undefined || lookup.fields.get(entity)?.get(field.id)?.name.id === name.id,
+      ({ field }) => field === undefined || field.id === name.id,
     );
     const first = named
       .flatMap(({ states }) => states)
@@ -130,10 +129,10 @@ const plain = (column: string): FieldType => ({
   span: { start: 0, end: 0 },
 });
 
-function linkedTo(column: string, type: FieldType | undefined, design: Design): string | undefined {
+function linkedTo(column: string, type: FieldType | undefined): string | undefined {
   if (type === undefined) return column === "created_by" ? "user" : undefined;
   const isLink = type.kind === "reference" || type.kind === "belongs to" || type.kind === "several";
-  return isLink ? entityId(design.compiled.lookup, type.entity) : undefined;
+  return isLink ? type.entity.id : undefined;
 }
 
 const keyText = (entity: string, key: string): string => `${entity} ${key}`;

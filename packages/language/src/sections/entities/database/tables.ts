@@ -1,6 +1,5 @@
 // The table of each entity: its columns, its keys, and what refers to what.
 import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Reference } from "../../../text/name.ts";
 import type { Design } from "../../../plan/design.ts";
 import { nameOf, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
@@ -39,7 +38,7 @@ function tableObjects(entity: Entity, design: Design): readonly DatabaseObject[]
       const action = type.kind === "belongs to" ? "CASCADE" : type.onDelete === "cleared" ? "SET NULL" : "NO ACTION";
       return referenceObjects(place, field.name.id, type.entity, action, field.address, design);
     }),
-    ...uniqueObjects(entity, place, design),
+    ...uniqueObjects(entity, place),
     {
       kind: "grant",
       on: place,
@@ -64,7 +63,7 @@ export function referenceObjects(
   design: Design,
 ): readonly DatabaseObject[] {
   const name = quoteIdentifier(column);
-  const target = printPlace(tableOf(design.layout, entityId(design.compiled.lookup, to)));
+  const target = printPlace(tableOf(design.layout, to.id));
   return [
     {
       kind: "constraint",
@@ -85,8 +84,7 @@ export function referenceObjects(
   ];
 }
 
-function uniqueObjects(entity: Entity, table: Place, design: Design): readonly DatabaseObject[] {
-  const { lookup } = design.compiled;
+function uniqueObjects(entity: Entity, table: Place): readonly DatabaseObject[] {
   const { id } = entity.name;
   const unique = (names: readonly string[], keys: readonly string[], address: string): DatabaseObject => {
     const [field, ...others] = names;
@@ -98,14 +96,14 @@ function uniqueObjects(entity: Entity, table: Place, design: Design): readonly D
     const column = quoteIdentifier(name.id);
     // Numbers that count for each row of another entity are unique there.
     if (type.kind === "sequence number" && type.per?.kind === "entity") {
-      const scope = scopeColumn(entity, type.per.entity, design);
+      const scope = scopeColumn(entity, type.per.entity);
       return scope === undefined ? [] : [unique([scope, name.id], [quoteIdentifier(scope), column], address)];
     }
     if (type.unique === "no") return [];
     return [unique([name.id], [type.unique === "ignoring case" ? `lower(${column})` : column], address)];
   });
   const together = entity.uniqueTogether.flatMap(({ fields, address }) => {
-    const names = fields.map((field) => lookup.fields.get(id)?.get(field.id)?.name.id ?? field.id);
+    const names = fields.map((field) => field.id);
     const one = unique(names, names.map(quoteIdentifier), address);
     return alone.some((other) => keyOf(other) === keyOf(one)) ? [] : [one];
   });
@@ -114,10 +112,9 @@ function uniqueObjects(entity: Entity, table: Place, design: Design): readonly D
 }
 
 /** The one reference by which numbers are counted. */
-export function scopeColumn(entity: Entity, per: Reference, design: Design): string | undefined {
-  const { lookup } = design.compiled;
-  const target = entityId(lookup, per);
+export function scopeColumn(entity: Entity, per: Reference): string | undefined {
+  const target = per.id;
   return fieldsOf(entity).find(
-    ({ type }) => (type.kind === "reference" || type.kind === "belongs to") && entityId(lookup, type.entity) === target,
+    ({ type }) => (type.kind === "reference" || type.kind === "belongs to") && type.entity.id === target,
   )?.name.id;
 }

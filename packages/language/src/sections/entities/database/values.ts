@@ -2,8 +2,8 @@
 import { quoteIdentifier, quoteMoment, quoteNumber, quoteText } from "../../../expression/sql/sql-quote.ts";
 import { firstStored, lastStored } from "../../../expression/time-limits.ts";
 import { resolveAmount } from "../../../model/check-amount.ts";
-import { amountsOf } from "../../../model/amounts-of.ts";
-import type { Amount } from "../../../model/value.ts";
+import { amountsOf } from "../../../clause/amounts-of.ts";
+import type { Amount } from "../../../clause/value.ts";
 import type { Design, GuardPart } from "../../../plan/design.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
 import { longestAddress, longestText, textPatterns } from "../../../text/patterns.ts";

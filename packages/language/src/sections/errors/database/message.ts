@@ -3,7 +3,7 @@ import { standingValue } from "../../../expression/decider.ts";
 import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Typed } from "../../../expression/typed.ts";
 import { exactWords } from "../../../expression/exact.ts";
-import type { PluralBranch, Template, TemplatePart } from "../../../model/template.ts";
+import type { PluralBranch, Template, TemplatePart } from "../../../clause/template.ts";
 import type { Design } from "../../../plan/design.ts";
 import { momentSql } from "./moment-words.ts";
 import { valueWords, type Speaking } from "./words-of-values.ts";

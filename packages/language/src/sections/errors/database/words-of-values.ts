@@ -1,7 +1,7 @@
 // Values of the document as people of a language read them: numbers, money, percentages, durations, dates.
 import type { Value as Data } from "../../../expression/data.ts";
 import { exactWords, type Exact } from "../../../expression/exact.ts";
-import type { Value } from "../../../model/value.ts";
+import type { Value } from "../../../clause/value.ts";
 import type { Type } from "../../../expression/type.ts";
 
 export type Speaking = {

@@ -2,7 +2,6 @@
 import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Typed } from "../../../expression/typed.ts";
 import { childrenOf } from "../../../expression/children.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { printPlace, tableOf } from "../../../plan/layout.ts";
 import type { Grant, Right, Role } from "../model.ts";
@@ -174,7 +173,7 @@ function thingsSql(roles: readonly Role[], { asked, design, entity }: Splitting)
   for (const role of roles) {
     for (const giving of role.givenBy) {
       if (giving.kind !== "row" || role.within === undefined) continue;
-      const column = giverColumnOf(entityId(lookup, giving.entity), role.within, lookup);
+      const column = giverColumnOf(giving.entity.id, role.within, lookup);
       if (column === undefined) continue;
       const { from, whose, where } = givingRows(giving, "auth.uid()", design);
       const select = `SELECT giver.${quoteIdentifier(column)} FROM ${from} WHERE ${whose}`;
@@ -205,11 +204,11 @@ function giverSet(
   const table = printPlace(tableOf(design.layout, entity));
   const ways = role.givenBy.flatMap((giving): readonly string[] => {
     if (giving.kind !== "row") return [];
-    const alias = quoteIdentifier(givingAlias(giving, design));
+    const alias = quoteIdentifier(givingAlias(giving));
     const { from, whose, where } = givingRows(giving, "auth.uid()", design, alias);
     const holds = grantSql(grant, { right: noRight, entity, row: "_found", design });
     if (isOfGiver) {
-      const column = role.within && giverColumnOf(entityId(lookup, giving.entity), role.within, lookup);
+      const column = role.within && giverColumnOf(giving.entity.id, role.within, lookup);
       return column === undefined
         ? []
         : [`SELECT ${alias}.${quoteIdentifier(column)} FROM ${from} WHERE ${whose} AND ${where} AND ${holds}`];

@@ -1,6 +1,5 @@
 // Giving roles and taking them back: by people whom section 6 lets, and by the owner for those named at installation.
 import { quoteText } from "../../../expression/sql/sql-quote.ts";
-import { entityId } from "../../../model/lookup.ts";
 import { identifierOf } from "../../../text/name.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, open, printPlace, tableOf } from "../../../plan/layout.ts";
@@ -92,11 +91,11 @@ END`;
 }
 
 /** The tables of the things that roles are given in, each with those roles. */
-function placesOf(roles: readonly Role[], { compiled: { lookup }, layout }: Design): ReadonlyMap<string, string[]> {
+function placesOf(roles: readonly Role[], { layout }: Design): ReadonlyMap<string, string[]> {
   const places = new Map<string, string[]>();
   for (const { name, within } of roles) {
     if (within === undefined) continue;
-    const table = printPlace(tableOf(layout, entityId(lookup, within.entity)));
+    const table = printPlace(tableOf(layout, within.entity.id));
     places.set(table, [...(places.get(table) ?? []), name.id]);
   }
   return places;

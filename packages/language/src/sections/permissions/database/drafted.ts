@@ -1,6 +1,5 @@
 // Whether the caller may create a row that is known by what it refers to alone, for what is offered while it is written.
 import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
@@ -10,7 +9,7 @@ import { filledTenants } from "./tenants.ts";
 
 /** `writ.may_draft_issue(row)`: as for creating it with these references, within the thing that it would be in. */
 export function draftedOf(design: Design): readonly DatabaseObject[] {
-  const { lookup, model } = design.compiled;
+  const { model } = design.compiled;
   return design.entities.flatMap((entity): readonly DatabaseObject[] => {
     const { name, fields, address } = entity;
     if (!fields.some(({ type }) => type?.kind === "reference" && type.among !== undefined)) return [];
@@ -19,11 +18,11 @@ export function draftedOf(design: Design): readonly DatabaseObject[] {
     );
     const row =
       tenants.length === 0 ? "given" : `jsonb_populate_record(given, jsonb_build_object(${tenants.join(", ")}))`;
-    const rights = model.permissions.rights.filter((right) => entityId(lookup, right.for) === name.id);
+    const rights = model.permissions.rights.filter((right) => right.for.id === name.id);
     const limited = fields.filter(
       (field) =>
         (field.type?.kind === "reference" || field.type?.kind === "belongs to") &&
-        setRowOf("create", entity, field, rights, design) !== undefined,
+        setRowOf("create", field, rights) !== undefined,
     );
     const may = [
       `${printPlace(mayPlace("create", name.id))}(${row})`,

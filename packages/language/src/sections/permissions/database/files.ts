@@ -1,6 +1,5 @@
 // Who fetches, brings and takes back files of fields: policies on stored objects that ask what the row's own rights say.
 import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { fileFieldsOf, type FileField } from "../../../plan/file-fields.ts";
 import { innerPlace, nameOf, open, partOf, policyPlace, printPlace, tableOf } from "../../../plan/layout.ts";
@@ -16,9 +15,7 @@ export const filesOf = (design: Design): readonly DatabaseObject[] =>
 /** Files never change: another content is another file. */
 function policiesOf(field: FileField, design: Design): readonly DatabaseObject[] {
   const { entity, bucket, field: of } = field;
-  const rights = design.compiled.model.permissions.rights.filter(
-    (right) => entityId(design.compiled.lookup, right.for) === entity.name.id,
-  );
+  const rights = design.compiled.model.permissions.rights.filter((right) => right.for.id === entity.name.id);
   const read = rights.find(({ action }) => action.kind === "read");
   const address = read?.address ?? of.address;
   const fetches = policyPlace("may_fetch", bucket);

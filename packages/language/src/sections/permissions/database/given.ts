@@ -1,6 +1,5 @@
 // Roles that a person has by somebody's decision: everywhere, or in one thing alone.
 import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Design, EffectPart } from "../../../plan/design.ts";
 import { printPlace, tableOf } from "../../../plan/layout.ts";
 import type { Role } from "../model.ts";
@@ -39,7 +38,7 @@ export function mayAssign(role: Role, thing: string, design: Design): string {
     const isOpen = giver.givenBy.some(({ kind }) => kind === "anyone" || kind === "signed in");
     if (role.within === undefined || giver.within === undefined || isOpen) return [`(SELECT writ.has_role(${key}))`];
     const everywhere = `(SELECT writ.was_given_role(${key}))`;
-    const target = entityId(lookup, role.within.entity);
+    const target = role.within.entity.id;
     const column = tenantColumnOf(target, giver.within, lookup);
     // What does not lie in what the giver's role is within is nothing that they have a say in.
     if (column === undefined) return [everywhere];
@@ -55,15 +54,15 @@ export function mayAssign(role: Role, thing: string, design: Design): string {
 }
 
 /** A thing takes the roles along that were given in it; that they ended is remembered. */
-export function endsWithThing({ compiled: { lookup, model } }: Design): readonly EffectPart[] {
+export function endsWithThing({ compiled: { model } }: Design): readonly EffectPart[] {
   const roles = model.permissions.roles.filter(isGivenInThings);
-  const targets = new Set(roles.flatMap(({ within }) => (within ? [entityId(lookup, within.entity)] : [])));
+  const targets = new Set(roles.flatMap(({ within }) => (within ? [within.entity.id] : [])));
   return [...targets].map((entity) => ({
     entity,
     on: ["delete"],
     sql: `WITH ended AS (DELETE FROM writ.assigned_role AS _given WHERE _given.thing = OLD."id" RETURNING _given.person, _given.role, _given.thing)
   INSERT INTO writ.role_change (person, role, thing, event, by_person, happened_at)
   SELECT ended.person, ended.role, ended.thing, 'removed', auth.uid(), writ.now() FROM ended;`,
-    address: roles.find(({ within }) => within && entityId(lookup, within.entity) === entity)?.address ?? "6",
+    address: roles.find(({ within }) => within && within.entity.id === entity)?.address ?? "6",
   }));
 }

@@ -1,6 +1,5 @@
 // One cell of the matrix as a condition in SQL about one row, which says whether the caller may, whatever it costs.
 import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { mentionsMe } from "../../../plan/mentions-me.ts";
 import type { Giving, Grant, Right, RightCell, Role } from "../model.ts";
@@ -54,7 +53,7 @@ export function heldSql(
   const { entity, row, design, me } = judged;
   const ways = role.givenBy.flatMap((giving): readonly string[] => {
     if (giving.kind !== "row") return [];
-    const alias = givingAlias(giving, design);
+    const alias = givingAlias(giving);
     const { from, whose, where } = givingRows(giving, me ?? caller, design, quoteIdentifier(alias), me);
     const inside = insideSql(role, giving, entity, row, design);
     return inside === undefined
@@ -91,8 +90,7 @@ export function heldEverywhere(role: Role, me?: string): string | undefined {
   return `(SELECT writ.was_given_role(${quoteText(role.name.id)}))`;
 }
 
-export const givingAlias = (giving: Extract<Giving, { kind: "row" }>, design: Design): string =>
-  `my_${entityId(design.compiled.lookup, giving.entity)}`;
+export const givingAlias = (giving: Extract<Giving, { kind: "row" }>): string => `my_${giving.entity.id}`;
 
 /** That the row is inside what the giver's row names; undefined where it never is. */
 export function insideSql(
@@ -104,10 +102,10 @@ export function insideSql(
 ): string | undefined {
   if (role.within === undefined || entity === undefined) return "";
   const { lookup } = design.compiled;
-  const given = giverColumnOf(entityId(lookup, giving.entity), role.within, lookup);
+  const given = giverColumnOf(giving.entity.id, role.within, lookup);
   const own = tenantColumnOf(entity, role.within, lookup);
   if (given === undefined || own === undefined) return undefined;
-  const giver = quoteIdentifier(givingAlias(giving, design));
+  const giver = quoteIdentifier(givingAlias(giving));
   return ` AND ${giver}.${quoteIdentifier(given)} = ${row}.${quoteIdentifier(own)}`;
 }
 

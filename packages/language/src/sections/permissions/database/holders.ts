@@ -1,6 +1,5 @@
 // Who holds a role, everywhere or within something: those whom "to role" writes to.
 import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
@@ -50,7 +49,7 @@ function holdersBy(giving: Giving, role: Role, design: Design): string | undefin
     }
     case "row": {
       const { lookup } = design.compiled;
-      const entity = entityId(lookup, giving.entity);
+      const entity = giving.entity.id;
       const person = `giver.${holderColumn(entity, lookup)}`;
       const { from, where } = givingRows(giving, person, design);
       const column = role.within && giverColumnOf(entity, role.within, lookup);

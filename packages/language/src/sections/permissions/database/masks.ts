@@ -26,10 +26,9 @@ export function masksOf(
   const table = tableOf(design.layout, id);
   const view: Place = { schema: open, name: id };
   const asked: Asked = { objects: new Map(), address: entity.address };
-  const fieldOf = (name: string) => design.compiled.lookup.fields.get(id)?.get(name)?.name.id ?? name;
   const masks = new Map(
     [...(design.layout.masked.get(id) ?? [])].map((field) => {
-      const right = rights.find(({ action }) => action.kind === "see" && fieldOf(action.field.id) === field);
+      const right = rights.find(({ action }) => action.kind === "see" && action.field.id === field);
       const mask = { field, right, lists: design.layout.listed.get(partOf(id, field)) ?? [] };
       return [field, { ...mask, arms: seeArms(mask, id, asked, design) }] as const;
     }),

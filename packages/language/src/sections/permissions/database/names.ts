@@ -1,6 +1,5 @@
 // The names of people: wherever a readable row refers to an account, its id and name show, and nothing else of it.
 import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { open, partOf, printPlace, referredName, tableOf } from "../../../plan/layout.ts";
 import { everyone, type DatabaseObject, type Place } from "../../../plan/objects.ts";
@@ -28,7 +27,7 @@ export function namesOf(design: Design): readonly DatabaseObject[] {
     ...design.entities.flatMap((entity) => [
       ...entity.fields.flatMap(({ name, type, address: of }) => {
         const refers = type?.kind === "reference" || type?.kind === "belongs to" || type?.kind === "several";
-        const isPerson = refers && entityId(design.compiled.lookup, type.entity) === "user";
+        const isPerson = refers && type.entity.id === "user";
         const field = { entity: entity.name.id, id: name.id, isList: type?.kind === "several", address: of };
         if (type?.kind === "computed") return computedName(field, design);
         return isPerson ? [nameFunction(field, design)] : [];

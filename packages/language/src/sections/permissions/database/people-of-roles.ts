@@ -1,6 +1,5 @@
 // The people whom one may give roles to, and those that they have: for whoever may assign one, and nobody else.
 import { quoteText } from "../../../expression/sql/sql-quote.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { open, printPlace, tableOf } from "../../../plan/layout.ts";
 import { people, type DatabaseObject } from "../../../plan/objects.ts";
@@ -24,10 +23,10 @@ const most = 50;
  * is none: somebody may have typed another person's, to be taken for them.
  */
 export function peopleFunction(assigned: readonly Role[], design: Design): DatabaseObject {
-  const { lookup, model } = design.compiled;
+  const { model } = design.compiled;
   const isHidden = (field: string) =>
     model.permissions.rights.some(
-      ({ for: of, action }) => entityId(lookup, of) === "user" && action.kind === "see" && action.field.id === field,
+      ({ for: of, action }) => of.id === "user" && action.kind === "see" && action.field.id === field,
     );
   const shown = (field: string) => (isHidden(field) ? "NULL::text" : `person.${field}::text`);
   const has = givers(assigned, design).map((id) => `writ.has_role(${quoteText(id)})`);

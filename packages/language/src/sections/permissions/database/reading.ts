@@ -1,6 +1,5 @@
 // Who reads which rows: the policies of a table, and what lets somebody read back what they have just written.
 import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Design, GuardPart } from "../../../plan/design.ts";
 import { nameOf, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
@@ -137,7 +136,7 @@ function writtenBack(
   if (somebodyMay("create", rights)) {
     // What follows from a creation can make it readable: whoever founds something becomes its first member.
     const follows = design.compiled.model.states.effects.some(
-      (effect) => effect.after?.kind === "create" && entityId(design.compiled.lookup, effect.entity) === id,
+      (effect) => effect.after?.kind === "create" && effect.entity.id === id,
     );
     if (follows) back.push({ on: ["insert"], sql: `IF client THEN ${nameWritten} END IF;` });
     else if (reading.looksBack || usesSets) {

@@ -1,6 +1,5 @@
 // What rights read of other rows: it stands still while a write or a step is decided by it.
 import type { Typed } from "../../../expression/typed.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Design, ReadPart } from "../../../plan/design.ts";
 import { entitiesRead, findReads } from "../../../plan/find-reads.ts";
 import type { Found } from "../../../plan/found.ts";
@@ -47,16 +46,16 @@ export const readsOwnEntity = (right: Right | undefined, entity: string, design:
   givesRoles(entity, design) ||
   grantsTyped(right, entity, design).some((typed) => entitiesRead(typed, entity, design).has(entity));
 
-const givesRoles = (entity: string, { compiled: { model, lookup } }: Design): boolean =>
+const givesRoles = (entity: string, { compiled: { model } }: Design): boolean =>
   model.permissions.roles.some(({ givenBy }) =>
-    givenBy.some((giving) => giving.kind === "row" && entityId(lookup, giving.entity) === entity),
+    givenBy.some((giving) => giving.kind === "row" && giving.entity.id === entity),
   );
 
 /** The row of the matrix about a step. */
 export function stepRight(entity: string, transition: string, { compiled }: Design): Right | undefined {
   const { model, lookup } = compiled;
   return model.permissions.rights.find(({ for: of, action }) => {
-    if (action.kind !== "transition" || entityId(lookup, of) !== entity) return false;
+    if (action.kind !== "transition" || of.id !== entity) return false;
     const named = lookup.transitions.get(entity)?.get(action.transition.id) ?? [];
     return named.some(({ name }) => name.id === transition);
   });

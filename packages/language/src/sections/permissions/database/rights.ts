@@ -1,11 +1,10 @@
 // The matrix as functions of a row: whether the caller may, and if not, what to refuse with.
 import { quoteText } from "../../../expression/sql/sql-quote.ts";
-import { entityId } from "../../../model/lookup.ts";
 import { rightToCall } from "../../../plan/call-right.ts";
 import type { AgainPart, Design, GuardPart, ReadPart, StepPart } from "../../../plan/design.ts";
 import { innerPlace, nameOf, partOf, printPlace, tableOf, whoPlace } from "../../../plan/layout.ts";
 import type { DatabaseObject, Place } from "../../../plan/objects.ts";
-import { grantNames } from "../../../model/grant.ts";
+import { grantNames } from "../../../clause/grant.ts";
 import type { Condition, Grant, Right } from "../model.ts";
 import { conditionOf } from "./conditions.ts";
 import { cellSql, heldSql, rightSql, type Judged } from "./grants.ts";
@@ -35,7 +34,7 @@ export function rightsOf(design: Design): Rights & Decided {
   const again: AgainPart[] = [];
   const steps: StepPart[] = [];
   for (const { name, address } of design.entities) {
-    const rights = model.permissions.rights.filter((right) => entityId(lookup, right.for) === name.id);
+    const rights = model.permissions.rights.filter((right) => right.for.id === name.id);
     for (const action of ["create", "read", "update", "delete"] as const) {
       const right = rights.find((one) => one.action.kind === action);
       objects.push(...rightFunctions(action, name.id, right, right?.address ?? address, design));
@@ -108,12 +107,11 @@ type Inputs = Design["compiled"]["model"]["calls"]["calls"][number]["in"];
 
 /** The entity that conditions of the row speak of; without any, that of the only input which is a row. */
 function callRow(right: Right | undefined, inputs: Inputs, design: Design): string | undefined {
-  const { lookup } = design.compiled;
   const named = (right?.cells ?? [])
     .flatMap(({ grant }) => (grant ? grantNames(grant) : []))
     .flatMap(({ id }) => conditionOf(id, design)?.entity ?? []);
-  if (named[0] !== undefined) return entityId(lookup, named[0]);
-  const rows = inputs.flatMap(({ type }) => (type?.kind === "reference" ? [entityId(lookup, type.entity)] : []));
+  if (named[0] !== undefined) return named[0].id;
+  const rows = inputs.flatMap(({ type }) => (type?.kind === "reference" ? [type.entity.id] : []));
   return rows.length === 1 ? rows[0] : undefined;
 }
 

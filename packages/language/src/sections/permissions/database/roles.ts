@@ -1,6 +1,6 @@
 // Who has which role: the functions that rights and expressions ask.
 import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
-import { entityId, referencesTo, type Lookup } from "../../../model/lookup.ts";
+import { referencesTo, type Lookup } from "../../../names/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, open, printPlace, tableOf } from "../../../plan/layout.ts";
 import { people, readers, type DatabaseObject, type Parameter } from "../../../plan/objects.ts";
@@ -108,7 +108,7 @@ function holdsBy(giving: Giving, role: Role, person: string, thing: string | und
     case "row": {
       const { from, whose, where } = givingRows(giving, person, design);
       const { lookup } = design.compiled;
-      const column = role.within && giverColumnOf(entityId(lookup, giving.entity), role.within, lookup);
+      const column = role.within && giverColumnOf(giving.entity.id, role.within, lookup);
       // What leads to no thing is in none.
       if (thing !== undefined && role.within !== undefined && column === undefined) return "false";
       const inside =
@@ -122,7 +122,7 @@ function thingsOf(role: Role, design: Design): string | undefined {
   const { lookup } = design.compiled;
   const ways = role.givenBy.flatMap((giving) => {
     if (giving.kind !== "row" || role.within === undefined) return [];
-    const column = giverColumnOf(entityId(lookup, giving.entity), role.within, lookup);
+    const column = giverColumnOf(giving.entity.id, role.within, lookup);
     if (column === undefined) return [];
     const { from, whose, where } = givingRows(giving, "auth.uid()", design);
     return [`SELECT giver.${quoteIdentifier(column)} FROM ${from} WHERE ${whose} AND ${where}`];
@@ -141,7 +141,7 @@ export function givingRows(
   me?: string,
 ): { readonly from: string; readonly whose: string; readonly where: string } {
   const { lookup } = design.compiled;
-  const entity = entityId(lookup, giving.entity);
+  const entity = giving.entity.id;
   const where = giving.where
     ? design.print(giving.where, "filter", { rows: { [entity]: alias }, ...(me === undefined ? {} : { me }) })
     : "true";

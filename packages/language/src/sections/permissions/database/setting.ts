@@ -20,7 +20,7 @@ export function settingOf(entity: Entity, rights: readonly Right[], design: Desi
   const reads: ReadPart[] = [];
   for (const field of entity.fields) {
     for (const event of ["create", "update"] as const) {
-      const said = setRowOf(event, entity, field, rights, design);
+      const said = setRowOf(event, field, rights);
       if (said === undefined) continue;
       const right = said === "nobody" ? undefined : said;
       // Nobody changes what is set once, whatever the matrix says.
@@ -36,17 +36,8 @@ export function settingOf(entity: Entity, rights: readonly Right[], design: Desi
 }
 
 /** The row that says who sets a field; undefined where nothing is asked but the right to write the row. */
-export function setRowOf(
-  event: Event,
-  entity: Entity,
-  field: Field,
-  rights: readonly Right[],
-  { compiled: { lookup } }: Design,
-): Right | "nobody" | undefined {
-  const rows = rights.filter(
-    ({ action }) =>
-      action.kind === "set" && lookup.fields.get(entity.name.id)?.get(action.field.id)?.name.id === field.name.id,
-  );
+export function setRowOf(event: Event, field: Field, rights: readonly Right[]): Right | "nobody" | undefined {
+  const rows = rights.filter(({ action }) => action.kind === "set" && action.field.id === field.name.id);
   const row = rows.find(({ action }) => action.kind === "set" && (action.on ?? event) === event);
   // Where only the other one is said, an ordinary field is free, and one of the system's stays the system's.
   return row ?? (rows.length > 0 && field.required === "auto" ? "nobody" : undefined);

@@ -1,6 +1,6 @@
 // The column in which a row names the thing that a role is held within: its own reference, or one that the system keeps.
 import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
-import { entityId, type Lookup } from "../../../model/lookup.ts";
+import { type Lookup } from "../../../names/lookup.ts";
 import { identifierOf } from "../../../text/name.ts";
 import type { Contribution, Design, EffectPart, GuardPart } from "../../../plan/design.ts";
 import { generatedColumns, onlyFollows } from "../../../plan/following.ts";
@@ -11,7 +11,7 @@ import { waysWithin } from "../within.ts";
 
 /** `id` for the tenant itself, its own reference where that is enough, else a column that the system fills. */
 export function tenantColumnOf(entity: string, within: Within, lookup: Lookup): string | undefined {
-  const target = entityId(lookup, within.entity);
+  const target = within.entity.id;
   if (entity === target) return "id";
   const path = pathToTenant(entity, within, lookup);
   if (path === undefined) return undefined;
@@ -28,7 +28,7 @@ export function giverColumnOf(giver: string, within: Within, lookup: Lookup): st
 /** The references that lead from a row to its tenant, one after the other; undefined unless there is exactly one way. */
 function pathToTenant(entity: string, within: Within, lookup: Lookup): readonly string[] | undefined {
   if (waysWithin(entity, within, lookup) !== 1) return undefined;
-  return walk(entity, entityId(lookup, within.entity), within.via?.id, lookup, new Set());
+  return walk(entity, within.entity.id, within.via?.id, lookup, new Set());
 }
 
 function walk(
@@ -43,7 +43,7 @@ function walk(
   const here = new Set([...walked, entity]);
   for (const { name, type } of lookup.fields.get(entity)?.values() ?? []) {
     if (type?.kind !== "belongs to" && type?.kind !== "reference") continue;
-    const leadsTo = entityId(lookup, type.entity);
+    const leadsTo = type.entity.id;
     const isVia = via !== undefined && (name.id === via || identifierOf(name.label) === via) && leadsTo === tenant;
     if (isVia) return [name.id];
     if (type.kind !== "belongs to") continue;
@@ -98,7 +98,7 @@ function keptColumns(design: Design): readonly Kept[] {
         if (reference === undefined || rest.length === 0) continue;
         const type = lookup.fields.get(name.id)?.get(reference)?.type;
         if (type?.kind !== "belongs to") continue;
-        const parent = entityId(lookup, type.entity);
+        const parent = type.entity.id;
         const column = tenantColumnOf(name.id, way, lookup);
         const parentColumn = tenantColumnOf(parent, way, lookup);
         if (column === undefined || parentColumn === undefined) continue;
@@ -132,7 +132,7 @@ function filledFrom(entity: string, within: Within, row: string, design: Design,
   const own = `${row}.${quoteIdentifier(reference)}`;
   const type = lookup.fields.get(entity)?.get(reference)?.type;
   if (rest.length === 0 || type?.kind !== "belongs to") return own;
-  const parent = entityId(lookup, type.entity);
+  const parent = type.entity.id;
   const alias = `_parent_${depth}`;
   const value = filledFrom(parent, within, alias, design, depth + 1);
   return `(SELECT ${value} FROM ${printPlace(tableOf(design.layout, parent))} AS ${alias} WHERE ${alias}."id" = ${own})`;

@@ -5,7 +5,7 @@ import type { Typed } from "../../../expression/typed.ts";
 import type { Design } from "../../../plan/design.ts";
 import { partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject, Place } from "../../../plan/objects.ts";
-import { grantNames } from "../../../model/grant.ts";
+import { grantNames } from "../../../clause/grant.ts";
 import type { Right, Role } from "../model.ts";
 import { conditionOf } from "./conditions.ts";
 import { rightSql } from "./grants.ts";

@@ -7,7 +7,7 @@ import { guardOf, ruleFunction, rulePart, whenSql, type RuleDesign } from "./par
 
 export function circleOf(known: RuleDesign, must: Extract<Must, { kind: "no circle" }>): Contribution {
   const { rule, entity, design } = known;
-  const field = design.compiled.lookup.fields.get(entity.id)?.get(must.field.id)?.name.id ?? must.field.id;
+  const field = must.field.id;
   const table = printPlace(tableOf(design.layout, entity.id));
   const column = quoteIdentifier(field);
   // UNION leaves out what was met already, so that a circle elsewhere on the way ends too.

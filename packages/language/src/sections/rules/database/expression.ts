@@ -1,5 +1,5 @@
 // A rule that is an expression about a row.
-import type { Guard } from "../../../model/guard.ts";
+import type { Guard } from "../../../clause/guard.ts";
 import type { Contribution } from "../../../plan/design.ts";
 import { findReads } from "../../../plan/find-reads.ts";
 import { guardOf, ruleFunction, rulePart, type RuleDesign } from "./part.ts";

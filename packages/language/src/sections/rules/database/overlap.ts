@@ -58,15 +58,11 @@ export function overlapOf(known: RuleDesign, must: Overlap): Contribution {
   };
 }
 
-function fieldIn(entity: EntitySchema, name: Reference, { design }: RuleDesign): string {
-  return design.compiled.lookup.fields.get(entity.id)?.get(name.id)?.name.id ?? name.id;
-}
-
 function perOf(path: readonly Reference[], entity: EntitySchema, known: RuleDesign): Per {
   let of: EntitySchema | undefined = entity;
   let type: Type | undefined;
   const steps = path.map((name) => {
-    const field = of === undefined ? name.id : fieldIn(of, name, known);
+    const field = of === undefined ? name.id : name.id;
     type = of?.fields.get(field)?.type;
     of = type?.kind === "row" ? known.design.compiled.schema.entities.get(type.entity) : undefined;
     return field;
@@ -94,10 +90,8 @@ function valueSql({ steps }: Per, row: string, { entity, design }: RuleDesign): 
 /** An end before its start is another rule's business, and an empty one is not compared: both give no span. */
 function spanSql(must: Overlap, row: string, known: RuleDesign): string {
   const prefix = row === "" ? "" : `${row}.`;
-  const [from, to] = [must.from, must.to].map(
-    (name) => `${prefix}${quoteIdentifier(fieldIn(known.entity, name, known))}`,
-  );
-  const isDate = known.entity.fields.get(fieldIn(known.entity, must.from, known))?.type.kind === "date";
+  const [from, to] = [must.from, must.to].map((name) => `${prefix}${quoteIdentifier(name.id)}`);
+  const isDate = known.entity.fields.get(must.from.id)?.type.kind === "date";
   const range = isDate ? `daterange(${from}, ${to}, '[]')` : `tstzrange(${from}, ${to}, '[)')`;
   return `(CASE WHEN ${to} >= ${from} THEN ${range} END)`;
 }

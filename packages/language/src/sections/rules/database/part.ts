@@ -2,7 +2,7 @@
 import type { CheckedExpression } from "../../../expression/check.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
 import { quoteText } from "../../../expression/sql/sql-quote.ts";
-import type { Guard } from "../../../model/guard.ts";
+import type { Guard } from "../../../clause/guard.ts";
 import type { Design, RulePart } from "../../../plan/design.ts";
 import { innerPlace, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject, Place } from "../../../plan/objects.ts";
@@ -80,9 +80,9 @@ export const codeOf = (rule: Rule): string => rule.otherwise?.label ?? "NOT_SHOW
 export const clauseOf = (rule: Rule): string =>
   rule.otherwise === undefined ? `${rule.address}/Otherwise` : rule.address;
 
-export function fieldOf({ rule, entity, design }: RuleDesign): string | undefined {
+export function fieldOf({ rule }: RuleDesign): string | undefined {
   if (rule.at === undefined) return undefined;
-  return design.compiled.lookup.fields.get(entity.id)?.get(rule.at.id)?.name.id ?? rule.at.id;
+  return rule.at.id;
 }
 
 export function guardOf(known: RuleDesign, guard: Guard | undefined, given: readonly CheckedExpression[] = []) {

@@ -23,9 +23,7 @@ type Unique = Extract<Must, { kind: "unique" }>;
 /** Rows with an empty value there are not compared. */
 export function uniqueOf(known: RuleDesign, must: Unique): Contribution {
   const { rule, entity, design } = known;
-  const fields = must.fields.map(
-    (name) => design.compiled.lookup.fields.get(entity.id)?.get(name.id)?.name.id ?? name.id,
-  );
+  const fields = must.fields.map((name) => name.id);
   const table = tableOf(design.layout, entity.id);
   const partial = isAlwaysAsked(known) ? partialWhere(known) : undefined;
   if (partial !== undefined) {

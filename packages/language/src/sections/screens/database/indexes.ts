@@ -2,12 +2,12 @@
 import { childrenOf } from "../../../expression/children.ts";
 import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import type { Typed } from "../../../expression/typed.ts";
-import type { Guard } from "../../../model/guard.ts";
+import type { Guard } from "../../../clause/guard.ts";
 import type { Design } from "../../../plan/design.ts";
 import { nameOf, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import type { FieldPath, Screen, SortKey } from "../model.ts";
-import { columnNamed, entityOf, stepsOf } from "./paths.ts";
+import { columnNamed, stepsOf } from "./paths.ts";
 
 type Key = { readonly column: string; readonly descending: boolean };
 type Wanted = { readonly entity: string; readonly keys: readonly Key[]; readonly address: string };
@@ -38,7 +38,7 @@ function wantedBy(screen: Screen, design: Design): readonly Wanted[] {
   const { kind, address } = screen;
   const parameters = parametersOf(screen, design);
   if (kind === undefined || !("entity" in kind)) return parameters;
-  const entity = entityOf(kind.entity, design);
+  const entity = kind.entity.id;
   const want = (keys: readonly Key[]): readonly Wanted[] => (keys.length === 0 ? [] : [{ entity, keys, address }]);
   const single = (path: FieldPath | undefined) => (path === undefined ? [] : pathKey(entity, path, false, design));
   const sort = sortKeys(entity, screen.sort, design);
@@ -72,7 +72,7 @@ const without = (keys: readonly Key[], { column }: Key): readonly Key[] => keys.
 function parametersOf({ route, address }: Screen, design: Design): readonly Wanted[] {
   return (route?.segments ?? []).flatMap((segment): readonly Wanted[] => {
     if (segment.kind !== "parameter" || segment.field === undefined) return [];
-    const entity = entityOf(segment.entity, design);
+    const entity = segment.entity.id;
     const column = columnNamed(entity, segment.field.id, design);
     const type = design.compiled.lookup.fields.get(entity)?.get(segment.field.id)?.type;
     if (column === undefined || column === "id" || type?.unique === "exact") return [];

@@ -1,6 +1,5 @@
 // The fields that screens name, step by step, as columns of tables.
 import type { Type } from "../../../expression/type.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import type { FieldPath } from "../model.ts";
 
@@ -23,13 +22,10 @@ export function stepsOf(entity: string, path: FieldPath, design: Design): readon
 
 /** A field that is stored, or a computed one that is kept in a column. */
 export function columnNamed(entity: string, name: string, design: Design): string | undefined {
-  const { lookup, schema } = design.compiled;
-  const id = lookup.fields.get(entity)?.get(name)?.name.id ?? name;
+  const { schema } = design.compiled;
+  const id = name;
   const field = schema.entities.get(entity)?.fields.get(id);
   if (field?.store.kind === "column" || field?.store.kind === "array") return id;
   const home = design.layout.computed.get(`${entity}.${id}`)?.home;
   return home === "column" || home === "kept" ? id : undefined;
 }
-
-export const entityOf = (screenEntity: Parameters<typeof entityId>[1], design: Design): string =>
-  entityId(design.compiled.lookup, screenEntity);

@@ -3,7 +3,7 @@ import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, nameOf, open, printPlace, tableOf } from "../../../plan/layout.ts";
 import { keyOf, people, type DatabaseObject } from "../../../plan/objects.ts";
-import { entityOf, stepsOf, type Step } from "./paths.ts";
+import { stepsOf, type Step } from "./paths.ts";
 
 type Search = { readonly entity: string; readonly paths: readonly (readonly Step[])[]; readonly address: string };
 
@@ -34,7 +34,7 @@ function gather(design: Design): readonly Search[] {
   const found = new Map<string, { paths: Map<string, readonly Step[]>; address: string }>();
   for (const { kind, search, address } of design.compiled.model.screens.screens) {
     if (kind === undefined || !("entity" in kind) || search.length === 0) continue;
-    const entity = entityOf(kind.entity, design);
+    const entity = kind.entity.id;
     const all = found.get(entity) ?? { paths: new Map<string, readonly Step[]>(), address: `${address}/Search` };
     for (const path of search) {
       const steps = stepsOf(entity, path, design);

@@ -3,8 +3,7 @@ import { childrenOf } from "../../../expression/children.ts";
 import { printSql } from "../../../expression/sql/sql.ts";
 import type { SqlTarget } from "../../../expression/sql/sql-target.ts";
 import type { Typed } from "../../../expression/typed.ts";
-import type { Guard } from "../../../model/guard.ts";
-import { entityId } from "../../../model/lookup.ts";
+import type { Guard } from "../../../clause/guard.ts";
 import type { Reference } from "../../../text/name.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, nameOf, open, printPlace, tableOf } from "../../../plan/layout.ts";
@@ -116,7 +115,7 @@ function askedBy(
   design: Design,
 ): readonly Asked[] {
   const { compiled } = design;
-  const entity = entityId(compiled.lookup, of);
+  const entity = of.id;
   const typed = where && checkedGuard(where, entity, design, { me: "maybe" })?.typed;
   const condition = typed && askedOf(typed, compiled.schema);
   return condition === undefined || !canBeAsked(condition, entity, design)

@@ -9,7 +9,7 @@ import { bodyJson } from "../../../plan/outgoing.ts";
 import type { Names } from "../../../plan/target.ts";
 import type { Call } from "../../calls/model.ts";
 import type { EffectAction } from "../model.ts";
-import { fieldOf, type DatabaseEffect } from "./effect-rows.ts";
+import { type DatabaseEffect } from "./effect-rows.ts";
 import { findTransition } from "./machines.ts";
 import { mailSql } from "./mails.ts";
 import { doSql } from "./transitions.ts";
@@ -25,8 +25,7 @@ export function actionSql(one: DatabaseEffect, names: Names, design: Design): st
       return "";
     case "set": {
       const sets = action.values.map(
-        ({ field, value }) =>
-          `${quoteIdentifier(fieldOf(target ?? "", field.text, design))} = ${design.print(value, "strict", names)}`,
+        ({ field, value }) => `${quoteIdentifier(field.id)} = ${design.print(value, "strict", names)}`,
       );
       return `UPDATE ${tableName(target, design)} AS _written SET ${sets.join(", ")} WHERE _written.id = ${row}.id;`;
     }
@@ -50,7 +49,7 @@ const tableName = (entity: string | undefined, design: Design): string =>
   printPlace(tableOf(design.layout, entity ?? ""));
 
 function createSql(action: Action<"create">, target: string, names: Names, design: Design): string {
-  const fields = action.values.map(({ field }) => quoteIdentifier(fieldOf(target, field.text, design)));
+  const fields = action.values.map(({ field }) => quoteIdentifier(field.id));
   const values = action.values.map(({ value }) => design.print(value, "strict", names));
   const table = tableName(target, design);
   return fields.length === 0
@@ -62,7 +61,7 @@ function createSql(action: Action<"create">, target: string, names: Names, desig
 function stepSql(action: Action<"do">, target: string, row: string, names: Names, design: Design): string {
   const id = action.on ? design.print(action.on, "strict", names) : `${row}.id`;
   const transition = findTransition(target, action.transition.id, design);
-  const asked = jsonObject(valuesJson(action.values, (field) => fieldOf(target, field, design), names, design));
+  const asked = jsonObject(valuesJson(action.values, (field) => field, names, design));
   if (transition === undefined) {
     // Its states are not shown, so nobody knows whether it can start.
     return `PERFORM writ.refuse(writ.problem('NOT_SHOWN', NULL, ${quoteText(`4/${action.transition.label}`)}));`;
@@ -76,7 +75,7 @@ const valuesJson = (
   names: Names,
   design: Design,
 ): readonly (readonly [string, string])[] =>
-  values.map(({ field, value }) => [nameOf(field.text), jsonOf(design.print(value, "strict", names))]);
+  values.map(({ field, value }) => [nameOf(field.id), jsonOf(design.print(value, "strict", names))]);
 
 /** A call waits in the outbox with all that it takes: its inputs and its body as they are now. Secrets are added later. */
 function callSql(action: Action<"call">, one: DatabaseEffect, names: Names, design: Design): string {
@@ -125,7 +124,7 @@ function bodyNames(
   for (const parameter of call.in) {
     const { id } = parameter.name;
     const type = parameterType(parameter, design.compiled.lookup);
-    const given = action.values.find(({ field }) => field.text === id);
+    const given = action.values.find(({ field }) => field.id === id);
     const printed = given ? design.print(given.value, "strict", names) : undefined;
     const implied = own[`input.${id}`]?.replace(/^to_jsonb\((.*)\)$/, "$1");
     const value = printed ?? implied ?? "NULL";

@@ -1,7 +1,6 @@
 // What a transition asks for: that it is there, that it is one of the choices that are left, and whom it may name.
 import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Expression } from "../../../expression/tree.ts";
-import { entityId } from "../../../model/lookup.ts";
 import { amongReads } from "../../../plan/among-reads.ts";
 import { isBlankText } from "../../../plan/blank-text.ts";
 import { decimalsOf } from "../../../plan/column-type.ts";
@@ -71,7 +70,7 @@ function personChecks(
   const { type } = field;
   if (isFileType(type)) return [fileCheck(machine, { field, id }, type, value, problem)];
   if (type?.kind !== "reference" && type?.kind !== "belongs to" && type?.kind !== "several") return [];
-  const target = entityId(design.compiled.lookup, type.entity);
+  const target = type.entity.id;
   const ids = type.kind === "several" ? value : `ARRAY[${value}]`;
   const may = `${printPlace(innerPlace("may", "read", target))}(_named)`;
   const readable = `ARRAY(SELECT _named.id FROM ${printPlace(tableOf(design.layout, target))} AS _named WHERE _named.id = ANY (${ids}) AND ${may})`;

@@ -52,7 +52,7 @@ function effectOf(resolved: ResolvedEffect, entity: string, number: number, desi
       after?.kind === "transition"
         ? lookup.transitions.get(entity)?.get(after.transition.id)?.[0]?.name.id
         : after?.kind === "change"
-          ? (lookup.fields.get(entity)?.get(after.field.id)?.name.id ?? after.field.id)
+          ? after.field.id
           : undefined,
     notShown: open === undefined ? undefined : `${effect.address}/${open}`,
   };
@@ -83,7 +83,7 @@ export function leadingSets(
     const isSet = action?.kind === "set" && on === undefined && one.notShown === undefined;
     if (!isSet || !readsOwnRowOnly(one, action, design)) break;
     found.push({ ...one, action });
-    for (const { field } of action.values) changed.add(fieldOf(one.entity, field.text, design));
+    for (const { field } of action.values) changed.add(field.id);
   }
   return found;
 }
@@ -104,15 +104,9 @@ function readsOwnRowOnly({ effect, entity }: DatabaseEffect, action: SetAction, 
   });
 }
 
-/** The column that an assignment names. */
-export const fieldOf = (entity: string, field: string, design: Design): string =>
-  design.compiled.lookup.fields.get(entity)?.get(field)?.name.id ?? field;
-
 /** `SELECT a, b INTO _row.f, _row.g`: all values are worked out before any is set. */
 export function assignSql(set: LeadingSet, row: string, names: Parameters<Design["print"]>[2], design: Design): string {
   const values = set.action.values.map(({ value }) => design.print(value, "strict", names));
-  const fields = set.action.values.map(
-    ({ field }) => `${row}.${quoteIdentifier(fieldOf(set.entity, field.text, design))}`,
-  );
+  const fields = set.action.values.map(({ field }) => `${row}.${quoteIdentifier(field.id)}`);
   return `SELECT ${values.join(", ")} INTO ${fields.join(", ")};`;
 }

@@ -2,8 +2,7 @@
 import { guardExpression } from "../../../model/guard-expression.ts";
 import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Expression } from "../../../expression/tree.ts";
-import type { Guard } from "../../../model/guard.ts";
-import { entityId } from "../../../model/lookup.ts";
+import type { Guard } from "../../../clause/guard.ts";
 import type { Design } from "../../../plan/design.ts";
 import type { ObjectOf, Parameter, Place } from "../../../plan/objects.ts";
 import { typedOf } from "../../../plan/json.ts";
@@ -41,7 +40,7 @@ export function guardSql(guard: Guard, entity: string, names: Names, design: Des
   if (guard.kind === "expression") return `(${design.print(expression, "strict", names)}) IS TRUE`;
   // A named condition speaks of the row of its own entity, which may be another one that is at hand.
   const condition = design.compiled.lookup.conditions.get(guard.name.id);
-  const about = condition ? entityId(design.compiled.lookup, condition.entity) : entity;
+  const about = condition ? condition.entity.id : entity;
   const isHere = names.rows?.[about] !== undefined;
   if (!isHere) throw new Error(`"${guard.name.label}" is about ${about}, and there is no row of it`);
   return `(${design.print(expression, "strict", names)}) IS TRUE`;

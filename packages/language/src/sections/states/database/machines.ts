@@ -1,6 +1,5 @@
 // The machines of a document as the database needs them: each with its table, its columns, and its transitions.
 import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { nameOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { Field } from "../../entities/model.ts";
@@ -116,6 +115,3 @@ export function findTransition(entity: string, name: string, design: Design): Tr
     .flatMap((machine) => transitionsOf(machine, design))
     .find(({ id }) => id === row?.name.id);
 }
-
-export const entityOf = (reference: Parameters<typeof entityId>[1], design: Design): string =>
-  entityId(design.compiled.lookup, reference);

@@ -1,6 +1,5 @@
 // Mails and notices of effects: one entry of the outbox for each person, with the values that the words will need.
 import { quoteText } from "../../../expression/sql/sql-quote.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { jsonObject, typedOf } from "../../../plan/json.ts";
 import { printPlace, tableOf } from "../../../plan/layout.ts";
@@ -18,7 +17,7 @@ type Sending = Extract<EffectAction, { readonly kind: "mail" | "notify" }>;
 export function mailSql(action: Sending, one: DatabaseEffect, names: Names, design: Design): string {
   const mail = design.compiled.lookup.mails.get(action.mail.id);
   if (mail === undefined || action.to === undefined) return "";
-  const about = entityId(design.compiled.lookup, mail.entity);
+  const about = mail.entity.id;
   const row = names.rows?.[about] ?? "given";
   const payload = jsonObject([
     ["entity", quoteText(about)],
@@ -60,7 +59,7 @@ function thingSql(
 ): string {
   if (role.within === undefined) return "NULL::uuid";
   if (to.within !== undefined) return design.print(to.within, "strict", names);
-  const target = entityId(design.compiled.lookup, role.within.entity);
+  const target = role.within.entity.id;
   const paths = [entity, ...(other === undefined ? [] : [other])].flatMap((from) => {
     const path = pathTo(from, target, role.within?.via?.id, design, new Set());
     return path === undefined ? [] : [{ from, path }];
@@ -94,11 +93,11 @@ function pathTo(
   const { lookup } = design.compiled;
   const fields = lookup.fields.get(entity);
   const named = via === undefined ? undefined : fields?.get(via);
-  if (named?.type && "entity" in named.type && entityId(lookup, named.type.entity) === target)
+  if (named?.type && "entity" in named.type && named.type.entity.id === target)
     return [{ field: named.name.id, leadsTo: target }];
   for (const { name, type } of fields?.values() ?? []) {
     if (type?.kind !== "belongs to") continue;
-    const leadsTo = entityId(lookup, type.entity);
+    const leadsTo = type.entity.id;
     const rest = pathTo(leadsTo, target, via, design, new Set([...walked, entity]));
     if (rest) return [{ field: name.id, leadsTo }, ...rest];
   }

@@ -1,6 +1,5 @@
 // Transitions as functions: what a client calls, what the system does, and who may.
 import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
-import { entityId } from "../../../model/lookup.ts";
 import { columnType } from "../../../plan/column-type.ts";
 import { mentionsMe } from "../../../plan/mentions-me.ts";
 import type { Design } from "../../../plan/design.ts";
@@ -10,7 +9,7 @@ import { didColumn, markSql } from "../../../plan/transition-mark.ts";
 import { beforeStepPlace } from "../../../plan/writing.ts";
 import type { Right } from "../../permissions/model.ts";
 import { askedChecks, askedJson, choicesAgain } from "./asked.ts";
-import { assignSql, fieldOf, leadingSets, type DatabaseEffect } from "./effect-rows.ts";
+import { assignSql, leadingSets, type DatabaseEffect } from "./effect-rows.ts";
 import { bodyOf, guardSql, plpgsql } from "./expressions.ts";
 import { stepLock } from "./guard-locks.ts";
 import type { StateMachine, Transition } from "./machines.ts";
@@ -56,7 +55,7 @@ function doFunction(transition: Transition, effects: readonly DatabaseEffect[], 
   const written = new Set([
     machine.field,
     ...asks.map((ask) => ask.id),
-    ...sets.flatMap((set) => set.action.values.map(({ field }) => fieldOf(machine.entity, field.text, design))),
+    ...sets.flatMap((set) => set.action.values.map(({ field }) => field.id)),
   ]);
   const columns = [...written].map(quoteIdentifier).map((name) => `${name} = given.${name}`);
   const from = transition.from.map(quoteText).join(", ");
@@ -122,12 +121,9 @@ function mayStart(transition: Transition, design: Design): DatabaseObject {
 
 /** The row of the matrix that speaks of this transition. */
 function rightOf({ machine, id }: Transition, { compiled }: Design): Right | undefined {
-  const { lookup, model } = compiled;
+  const { model } = compiled;
   return model.permissions.rights.find(
-    ({ for: of, action }) =>
-      action.kind === "transition" &&
-      entityId(lookup, of) === machine.entity &&
-      lookup.transitions.get(machine.entity)?.get(action.transition.id)?.[0]?.name.id === id,
+    ({ for: of, action }) => action.kind === "transition" && of.id === machine.entity && action.transition.id === id,
   );
 }
 

@@ -1,6 +1,6 @@
 // Effects of what nobody does by hand: tried by what sets off the effects that do it.
 import type { Expression, Tree } from "../../../expression/tree.ts";
-import { entityId, type Lookup } from "../../../model/lookup.ts";
+import { type Lookup } from "../../../names/lookup.ts";
 import type { Model } from "../../../model/model.ts";
 import type { Fact, Scenario } from "../../../scenario/scenario.ts";
 import { isShown } from "../../../scenario/shown.ts";
@@ -52,13 +52,11 @@ function retoldIn(expression: Expression, retold: Retold): Expression | undefine
 
 /** That no role may do what it follows. */
 function isNobodys({ entity: of, after }: Effect, { model, lookup }: Around): boolean {
-  const entity = entityId(lookup, of);
+  const entity = of.id;
   if (after?.kind === "transition")
     return lookup.transitions.get(entity)?.get(after.transition.id)?.[0]?.on?.kind === "effect";
   const action = after?.kind === "change" ? "update" : after?.kind;
-  const rights = model.permissions.rights.filter(
-    (right) => entityId(lookup, right.for) === entity && right.action.kind === action,
-  );
+  const rights = model.permissions.rights.filter((right) => right.for.id === entity && right.action.kind === action);
   return (
     entity !== "user" &&
     rights.length > 0 &&
@@ -68,45 +66,35 @@ function isNobodys({ entity: of, after }: Effect, { model, lookup }: Around): bo
 
 /** The effects that do it to the row of the other effect itself, or make it of that one. */
 function makersOf({ entity: of, after }: Effect, { model, lookup }: Around): readonly Maker[] {
-  const entity = entityId(lookup, of);
+  const entity = of.id;
   const shown = model.states.effects.filter((by) => by.on === undefined && isShown(by, "If", "Do", "With", "On"));
-  const isOwn = (by: Effect) => entityId(lookup, by.entity) === entity;
-  const same: Retold = (tree) => tree;
+  const isOwn = (by: Effect) => by.entity.id === entity;
   if (after?.kind === "transition") {
     const [row] = lookup.transitions.get(entity)?.get(after.transition.id) ?? [];
     const doers = row === undefined ? [] : doing(row, model);
     return shown
       .filter((by) => doers.includes(by) && isOwn(by) && by.do?.kind === "do" && by.do.on === undefined)
-      .map((by) => ({ by, retold: same }));
+      .map((by) => ({ by, retold: (one) => one }));
   }
   if (after?.kind === "change")
     return shown
       .filter(
         ({ do: action, ...by }) =>
           action?.kind === "set" &&
-          entityId(lookup, by.entity) === entity &&
-          action.values.some(
-            ({ field }) => fieldNamed(entity, field.text, lookup) === fieldNamed(entity, after.field.id, lookup),
-          ),
+          by.entity.id === entity &&
+          action.values.some(({ field }) => field.id === after.field.id),
       )
-      .map((by) => ({ by, retold: same }));
+      .map((by) => ({ by, retold: (one) => one }));
   if (after?.kind !== "create") return [];
   return shown.flatMap((by): readonly Maker[] => {
     const { do: action } = by;
-    if (action?.kind !== "create" || entityId(lookup, action.entity) !== entity) return [];
+    if (action?.kind !== "create" || action.entity.id !== entity) return [];
     const values = new Map(
-      action.values.flatMap(({ field, value }) =>
-        value.tree === undefined ? [] : [[fieldNamed(entity, field.text, lookup), value.tree] as const],
-      ),
+      action.values.flatMap(({ field, value }) => (value.tree === undefined ? [] : [[field.id, value.tree] as const])),
     );
-    return [
-      { by, retold: (tree) => withValues(tree, entity, (field) => values.get(fieldNamed(entity, field, lookup))) },
-    ];
+    return [{ by, retold: (tree) => withValues(tree, entity, (field) => values.get(field)) }];
   });
 }
-
-const fieldNamed = (entity: string, name: string, lookup: Lookup): string =>
-  lookup.fields.get(entity)?.get(name)?.name.id ?? name;
 
 /** With the value of each field of the row in its place; undefined where it speaks of more of it. */
 function withValues(tree: Tree, row: string, valueOf: (field: string) => Tree | undefined): Tree | undefined {

@@ -6,7 +6,7 @@ import type { Expression } from "../../../expression/tree.ts";
 import type { CheckContext } from "../../../model/check-context.ts";
 import type { Model } from "../../../model/model.ts";
 import type { Reference } from "../../../text/name.ts";
-import { unknownEntity } from "../../../model/problems.ts";
+import { unknownEntity } from "../../../clause/problems.ts";
 import type { Problem } from "../../../problem.ts";
 import { askedOf } from "../machines/asked.ts";
 import type { EffectAction } from "../model.ts";

@@ -1,6 +1,5 @@
 // Calls of effects: a call that effects may make, with all that it takes.
-import { spanOf } from "../../../text/text.ts";
-import { unknownCall } from "../../../model/problems.ts";
+import { unknownCall } from "../../../clause/problems.ts";
 import { parameterType } from "../../../model/parameter-type.ts";
 import type { Problem } from "../../../problem.ts";
 import type { EffectAction } from "../model.ts";
@@ -23,16 +22,16 @@ export function checkCall(action: Extract<EffectAction, { readonly kind: "call" 
   }
   const inputs = new Map(call.in.map((parameter) => [parameter.name.id, parameter]));
   for (const { field, value } of action.values) {
-    const parameter = inputs.get(field.text);
+    const parameter = inputs.get(field.id);
     const type = parameter && parameterType(parameter, lookup);
-    const at = { span: spanOf(field), address: value.address };
+    const at = { span: field.span, address: value.address };
     if (!parameter && !call.bodyNotShown)
-      problems.push(valueUnasked.at(at, `call ${call.name.label}`, field.text, inputs.keys()));
+      problems.push(valueUnasked.at(at, `call ${call.name.label}`, field.label, inputs.keys()));
     const expected =
       type && parameter ? ({ kind: "type", type, what: parameter.name.label } as const) : ({ kind: "any" } as const);
     problems.push(...context.check(value, scope, expected, given).problems);
   }
-  const named = new Set(action.values.map(({ field }) => field.text));
+  const named = new Set(action.values.map(({ field }) => field.id));
   const missing = call.in
     .filter((parameter) => !parameter.optional && parameter.name.id !== "" && !named.has(parameter.name.id))
     .filter((parameter) => !isOwnRow(parameterType(parameter, lookup), site))

@@ -121,7 +121,7 @@ function changesOnce(typed: Typed, entity: string): boolean {
 
 function valueFor({ do: action }: Effect, to: Event): Assignment | undefined {
   if (action?.kind !== "set" && action?.kind !== "do") return undefined;
-  return action.values.find(({ field }) => to.endsWith(`.${field.text}`));
+  return action.values.find(({ field }) => to.endsWith(`.${field.id}`));
 }
 
 function report(events: readonly Event[], links: readonly Link[]): Problem {
@@ -159,7 +159,7 @@ function actionWords({ effect, target }: CheckedEffect): string {
     case "create":
       return `create ${target?.label ?? action.entity.label}`;
     case "set":
-      return `set ${action.values.map(({ field }) => field.text).join(", ")}`;
+      return `set ${action.values.map(({ field }) => field.id).join(", ")}`;
     case "delete":
       return `delete ${target?.label ?? ""}`.trim();
     default:

@@ -2,9 +2,8 @@
 import { spanOf } from "../../../text/text.ts";
 import type { CheckedExpression } from "../../../expression/check.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Model } from "../../../model/model.ts";
-import { unknownEntity, unknownField } from "../../../model/problems.ts";
+import { unknownEntity, unknownField } from "../../../clause/problems.ts";
 import type { CheckContext } from "../../../model/check-context.ts";
 import { checkGuard } from "../../../model/resolve-guard.ts";
 import { rowScope, type ScopeOptions } from "../../../model/scopes.ts";
@@ -94,7 +93,7 @@ function checkCause(
   }
   if (cause.kind !== "change") return [];
   const { id, label, span } = cause.field;
-  const field = entity.fields.get(lookup.fields.get(entity.id)?.get(id)?.name.id ?? id);
+  const field = entity.fields.get(id);
   if (!field) {
     if (lookup.fields.get(entity.id)?.has(id) || lookup.entities.get(entity.id)?.bodyNotShown) return [];
     return [
@@ -139,9 +138,9 @@ function factsOfCause(
   context: CheckContext,
 ): readonly CheckedExpression[] {
   if (cause?.kind !== "transition") return [];
-  const { transitions, fields } = context.lookup;
+  const { transitions } = context.lookup;
   const asked = askedOf(transitions.get(entity.id)?.get(cause.transition.id) ?? []);
-  const isKept = (id: string) => !changed.has(eventOf.change(entity.id, fields.get(entity.id)?.get(id)?.name.id ?? id));
+  const isKept = (id: string) => !changed.has(eventOf.change(entity.id, id));
   return factsOfAsked(
     entity,
     asked.filter(({ field }) => isKept(field.id)),
@@ -152,6 +151,6 @@ function factsOfCause(
 /** A named condition may be about the effect's own row or about the one that On names. */
 function conditionEntity(name: string, { entity, other }: ResolvedEffect, { lookup }: CheckContext): string {
   const condition = lookup.conditions.get(name);
-  const about = condition && entityId(lookup, condition.entity);
+  const about = condition && condition.entity.id;
   return about !== undefined && about === other?.id ? about : (entity?.id ?? "");
 }

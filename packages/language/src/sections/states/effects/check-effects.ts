@@ -24,7 +24,7 @@ export function checkEffects(model: Model, context: CheckContext): CheckedEffect
     problems: [
       ...checked.flatMap(({ problems }) => problems),
       ...checkCircles(checked, context),
-      ...checkMakers(resolved, model, context),
+      ...checkMakers(resolved, model),
     ],
   };
 }

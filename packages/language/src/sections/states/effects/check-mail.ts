@@ -2,8 +2,8 @@
 import { spanOf } from "../../../text/text.ts";
 import { describe } from "../../../expression/check/words.ts";
 import type { Type } from "../../../expression/type.ts";
-import { entityId, type Lookup } from "../../../model/lookup.ts";
-import { unknownMail, unknownRole } from "../../../model/problems.ts";
+import { type Lookup } from "../../../names/lookup.ts";
+import { unknownMail, unknownRole } from "../../../clause/problems.ts";
 import type { Problem } from "../../../problem.ts";
 import type { Role } from "../../permissions/model.ts";
 import type { EffectAction, Recipient } from "../model.ts";
@@ -23,7 +23,7 @@ export function checkMail(action: Sending, site: Site): readonly Problem[] {
     const known = lookup.mails.values().map((one) => one.name.label);
     return model.calls.status.kind === "not shown" ? to : [unknownMail.at(place, action.mail.label, known), ...to];
   }
-  const about = entityId(lookup, mail.entity);
+  const about = mail.entity.id;
   const label = site.context.schema.entities.get(about)?.label;
   // A mail about nothing that exists is told so in section 7.
   if (label === undefined || about === entity.id || about === other?.id) return to;
@@ -102,7 +102,7 @@ function checkRole(to: Extract<Recipient, { readonly kind: "role" }>, site: Site
       ...problems,
     ];
   }
-  const within = role.within && entityId(lookup, role.within.entity);
+  const within = role.within && role.within.entity.id;
   if (to.within) {
     if (role.notShown.includes("Within")) return problems;
     const at = { span: spanOf(to.within.text), address: to.within.address };
@@ -144,14 +144,8 @@ function leadsTo(entity: string, target: string, role: Role, lookup: Lookup): bo
     reached.add(here);
     const fields = lookup.fields.get(here);
     const named = via === undefined ? undefined : fields?.get(via)?.type;
-    if (
-      named &&
-      (named.kind === "reference" || named.kind === "belongs to") &&
-      entityId(lookup, named.entity) === target
-    )
-      return true;
-    for (const { type } of fields?.values() ?? [])
-      if (type?.kind === "belongs to") waiting.push(entityId(lookup, type.entity));
+    if (named && (named.kind === "reference" || named.kind === "belongs to") && named.entity.id === target) return true;
+    for (const { type } of fields?.values() ?? []) if (type?.kind === "belongs to") waiting.push(type.entity.id);
   }
   // Its own rows are within themselves, whichever way others lead there.
   return entity === target;

@@ -1,6 +1,4 @@
 // Effects act in the name of whoever set them off: what they write elsewhere names them there, hidden maker or not.
-import type { CheckContext } from "../../../model/check-context.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Model } from "../../../model/model.ts";
 import type { Problem } from "../../../problem.ts";
 import { makerElsewhere } from "./problems.ts";
@@ -9,15 +7,11 @@ import type { ResolvedEffect } from "./resolve.ts";
 const labels = { created_by: "Created by", updated_by: "Updated by" } as const;
 type Maker = keyof typeof labels;
 
-export function checkMakers(
-  effects: readonly ResolvedEffect[],
-  { permissions }: Model,
-  { lookup }: CheckContext,
-): readonly Problem[] {
+export function checkMakers(effects: readonly ResolvedEffect[], { permissions }: Model): readonly Problem[] {
   const hidden = new Map<string, Set<string>>();
   for (const { action, for: about } of permissions.rights) {
     if (action.kind !== "see" || !(action.field.id in labels)) continue;
-    const entity = entityId(lookup, about);
+    const entity = about.id;
     hidden.set(entity, (hidden.get(entity) ?? new Set()).add(action.field.id));
   }
   return effects.flatMap(({ effect, entity, target }): readonly Problem[] => {

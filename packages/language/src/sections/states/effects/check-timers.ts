@@ -106,7 +106,7 @@ function checkTimer(known: KnownMachine, rows: readonly TransitionRow[], room: R
 /** `reminders = reminders + 1`: each time something else. */
 const isCounting = ({ effect: { do: action } }: CheckedEffect, { checked }: CheckContext): boolean =>
   action?.kind === "set" &&
-  action.values.some(({ field, value }) => checked.get(value)?.reads.own.has(field.text) === true);
+  action.values.some(({ field, value }) => checked.get(value)?.reads.own.has(field.id) === true);
 
 /** Nobody has to press a button that leads nowhere near, or to write anything. */
 function mayBeLeftOut({ effect: { after }, entity }: CheckedEffect, known: KnownMachine, row: TransitionRow): boolean {
@@ -163,7 +163,7 @@ function mayChange(
         ({ own, others, wholes }) =>
           wholes.has(target.id) ||
           action.values.some(
-            ({ field }) => others.has(`${target.id}.${field.text}`) || (isOwn && ofOwn && own.has(field.text)),
+            ({ field }) => others.has(`${target.id}.${field.id}`) || (isOwn && ofOwn && own.has(field.id)),
           ),
       );
     default:

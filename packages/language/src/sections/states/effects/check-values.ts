@@ -1,10 +1,9 @@
 // Assignments of effects: fields that exist and may be set, values that fit them, and nothing that is needed left out.
-import { spanOf } from "../../../text/text.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
 import type { Assignment } from "../../../expression/tree.ts";
 import type { Type } from "../../../expression/type.ts";
-import { systemFields } from "../../../model/lookup.ts";
-import { unknownField } from "../../../model/problems.ts";
+import { systemFields } from "../../../names/lookup.ts";
+import { unknownField } from "../../../clause/problems.ts";
 import type { Problem } from "../../../problem.ts";
 import type { Field } from "../../entities/model.ts";
 import type { Asked, EffectAction } from "../model.ts";
@@ -31,19 +30,19 @@ function checkName(
   site: Site,
 ): readonly Problem[] {
   const { lookup } = site.context;
-  const place = { span: spanOf(written), address: value.address };
-  const field = lookup.fields.get(target.id)?.get(written.text);
-  const system = systemFields.get(written.text);
-  if (written.text === "ended" && !field)
+  const place = { span: written.span, address: value.address };
+  const field = lookup.fields.get(target.id)?.get(written.id);
+  const system = systemFields.get(written.id);
+  if (written.id === "ended" && !field)
     return [notSettable.at(place, "Ended", "it follows from the state", "Write do and a transition.")];
   if (system && !field) return [notSettable.at(place, system, "the system sets it", "Leave it out.")];
-  if (target.id === "user" && written.text === "email") {
+  if (target.id === "user" && written.id === "email") {
     return [notSettable.at(place, "Email", "only its owner changes an address", "Leave it out.")];
   }
   if (!field) {
-    if (target.id === "user" && written.text === "name") return [];
+    if (target.id === "user" && written.id === "name") return [];
     if (lookup.entities.get(target.id)?.bodyNotShown) return [];
-    return [unknownField.at(place, target.label, written.text, target.fields.keys())];
+    return [unknownField.at(place, target.label, written.label, target.fields.keys())];
   }
   const why = settable(field, when);
   return why ? [notSettable.at(place, field.name.label, why.reason, why.hint)] : [];
@@ -55,7 +54,7 @@ function checkValue(
   target: EntitySchema,
   { scope, given, context }: Site,
 ): readonly Problem[] {
-  const id = context.lookup.fields.get(target.id)?.get(written.text)?.name.id ?? written.text;
+  const id = written.id;
   const field = target.fields.get(id);
   if (!field) return context.check(value, scope, { kind: "any" }, given).problems;
   return context.check(value, scope, { kind: "type", type: field.type, what: field.label }, given).problems;
@@ -71,7 +70,7 @@ export function missingFields(
   { context }: Site,
 ): readonly { readonly label: string; readonly id: string }[] {
   const fields = context.lookup.fields.get(target.id);
-  const given = new Set(values.map(({ field }) => fields?.get(field.text)));
+  const given = new Set(values.map(({ field }) => fields?.get(field.id)));
   // A message shows a dozen of them, and there may be thousands of effects.
   const missing = Iterator.from(fields?.values() ?? []).filter((field) => isNeeded(field) && !given.has(field));
   return [...missing.take(mostMissing)].map((field) => field.name);
@@ -94,15 +93,14 @@ export function checkAskedValues(
 ): readonly Problem[] {
   const { context, effect, scope, given } = site;
   const fields = context.lookup.fields.get(target.id);
-  const idOf = (id: string) => fields?.get(id)?.name.id ?? id;
-  const asked = new Map(asks.map((one) => [idOf(one.field.id), one]));
-  const named = new Set(action.values.map(({ field }) => idOf(field.text)));
+  const asked = new Map(asks.map((one) => [one.field.id, one]));
+  const named = new Set(action.values.map(({ field }) => field.id));
   const wrong = action.values.flatMap(({ field, value }) => {
-    const id = idOf(field.text);
+    const id = field.id;
     const one = asked.get(id);
-    const place = { span: spanOf(field), address: value.address };
+    const place = { span: field.span, address: value.address };
     if (!one)
-      return fields?.has(field.text) ? [valueUnasked.at(place, action.transition.label, field.text, asked.keys())] : [];
+      return fields?.has(field.id) ? [valueUnasked.at(place, action.transition.label, field.label, asked.keys())] : [];
     const type = target.fields.get(id)?.type;
     const narrowed = type && narrow(type, one, fields?.get(id), action.transition.label);
     if (!narrowed) return [];

@@ -1,4 +1,5 @@
 // What may follow what: every effect leads from its cause to what it does, and what it does may be the cause of others.
+import type { Assignment } from "../../../expression/tree.ts";
 import type { CheckContext } from "../../../model/check-context.ts";
 import type { ResolvedEffect } from "./resolve.ts";
 
@@ -23,7 +24,7 @@ export function causeOf({ effect, entity }: ResolvedEffect, { lookup }: CheckCon
     case "delete":
       return eventOf[after.kind](entity.id);
     case "change":
-      return eventOf.change(entity.id, lookup.fields.get(entity.id)?.get(after.field.id)?.name.id ?? after.field.id);
+      return eventOf.change(entity.id, after.field.id);
     case "transition": {
       const row = lookup.transitions.get(entity.id)?.get(after.transition.id)?.[0];
       return row && eventOf.transition(entity.id, row.name.id);
@@ -37,9 +38,8 @@ export function causeOf({ effect, entity }: ResolvedEffect, { lookup }: CheckCon
 export function eventsOf({ effect, target }: ResolvedEffect, { lookup }: CheckContext): readonly Event[] {
   const action = effect.do;
   if (!action || !target) return [];
-  const fields = lookup.fields.get(target.id);
-  const changes = (values: readonly { readonly field: { readonly text: string } }[]) =>
-    values.map(({ field }) => eventOf.change(target.id, fields?.get(field.text)?.name.id ?? field.text));
+  const changes = (values: readonly Pick<Assignment, "field">[]) =>
+    values.map(({ field }) => eventOf.change(target.id, field.id));
   switch (action.kind) {
     case "set":
       return changes(action.values);

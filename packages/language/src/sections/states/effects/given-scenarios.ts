@@ -1,7 +1,7 @@
 // What effects alone give to fields: at the edges of what each takes, and just beyond, where all that sets it off is refused.
 import type { Expression } from "../../../expression/tree.ts";
 import { either, numberOf, rangeWords, unbounded, type Range } from "../../../expression/range.ts";
-import { entityId, type Lookup } from "../../../model/lookup.ts";
+import { type Lookup } from "../../../names/lookup.ts";
 import type { Model } from "../../../model/model.ts";
 import { edgesOf, type Edged } from "../../../scenario/edges.ts";
 import { done, refused, type Fact, type Scenario } from "../../../scenario/scenario.ts";
@@ -56,13 +56,13 @@ const unfit: ReadonlySet<string> = new Set(["amount", "length", "unmatched"]);
 const isEverUnfit = ({ value, effect, others }: Giving, { edge }: Edged, type: FieldType, lookup: Lookup): boolean =>
   value.tree !== undefined &&
   (edge.kind === "amount" ||
-    mayExceed(value.tree, edge, type, lookup, new Set([entityId(lookup, effect.entity), others?.entity ?? ""])));
+    mayExceed(value.tree, edge, type, lookup, new Set([effect.entity.id, others?.entity ?? ""])));
 
 function isGivenByPeople({ name: { id } }: Entity, field: Field, model: Model, lookup: Lookup): boolean {
   const isIt = (named: { readonly id: string }) => lookup.fields.get(id)?.get(named.id) === field;
   return (
     model.permissions.rights.some(
-      ({ action, for: about }) => action.kind === "set" && entityId(lookup, about) === id && isIt(action.field),
+      ({ action, for: about }) => action.kind === "set" && about.id === id && isIt(action.field),
     ) ||
     [...(lookup.transitions.get(id)?.values() ?? [])]
       .flat()
@@ -75,12 +75,12 @@ type Giving = { readonly effect: Effect; readonly value: Expression; readonly ot
 function givingOf(effect: Effect, entity: Entity, field: Field, lookup: Lookup): readonly Giving[] {
   const { do: action, on } = effect;
   if ((action?.kind !== "set" && action?.kind !== "create") || !isShown(effect, "If", "Do", "With", "On")) return [];
-  const own = entityId(lookup, effect.entity);
+  const own = effect.entity.id;
   const others = othersOf(on, own, lookup);
   if (on !== undefined && others === undefined) return [];
-  const about = action.kind === "create" ? entityId(lookup, action.entity) : (others?.entity ?? own);
+  const about = action.kind === "create" ? action.entity.id : (others?.entity ?? own);
   return action.values
-    .filter(({ field: named }) => about === entity.name.id && lookup.fields.get(about)?.get(named.text) === field)
+    .filter(({ field: named }) => about === entity.name.id && lookup.fields.get(about)?.get(named.id) === field)
     .map(({ value }) => ({ effect, value, others }));
 }
 
@@ -134,10 +134,7 @@ function scenarioOf(
 
 /** The effects that do what it follows, which nobody does by hand. */
 function doneBy({ entity, after }: Effect, model: Model, lookup: Lookup): readonly Effect[] {
-  const [row] =
-    after?.kind === "transition"
-      ? (lookup.transitions.get(entityId(lookup, entity))?.get(after.transition.id) ?? [])
-      : [];
+  const [row] = after?.kind === "transition" ? (lookup.transitions.get(entity.id)?.get(after.transition.id) ?? []) : [];
   return row === undefined ? [] : doing(row, model);
 }
 

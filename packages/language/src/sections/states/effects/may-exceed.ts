@@ -1,7 +1,7 @@
 // Whether what an effect gives to a text could be longer, or of another form, than the field takes: what is told by the types alone.
 import type { Tree } from "../../../expression/tree.ts";
 import { numberOf } from "../../../expression/range.ts";
-import { entityId, type Lookup } from "../../../model/lookup.ts";
+import { type Lookup } from "../../../names/lookup.ts";
 import type { Edge } from "../../../scenario/scenario.ts";
 import type { FieldType } from "../../entities/model.ts";
 
@@ -36,5 +36,5 @@ function typeAt(tree: Tree, lookup: Lookup, names: ReadonlySet<string>): FieldTy
 
 function leadsTo(tree: Tree, lookup: Lookup, names: ReadonlySet<string>): string | undefined {
   const type = typeAt(tree, lookup, names);
-  return type?.kind === "reference" || type?.kind === "belongs to" ? entityId(lookup, type.entity) : undefined;
+  return type?.kind === "reference" || type?.kind === "belongs to" ? type.entity.id : undefined;
 }

@@ -1,7 +1,7 @@
 // How an effect may differ: it does not happen, happens always, or writes less than it should or something else.
 import type { Tree } from "../../../expression/tree.ts";
 import { guardExpression } from "../../../model/guard-expression.ts";
-import { entityId, type Lookup } from "../../../model/lookup.ts";
+import { type Lookup } from "../../../names/lookup.ts";
 import { expressionChanges, guardChanges, termsOf } from "../../../mutant/expression-changes.ts";
 import { withoutItem, withoutRow } from "../../../mutant/lines.ts";
 import type { Change, Mutable } from "../../../mutant/mutant.ts";
@@ -13,7 +13,7 @@ export function effectChanges(effect: Effect, mutable: Mutable): readonly Change
   const of = { clause: effect.address, through: causesOf(effect, mutable) };
   const { do: action } = effect;
   const values = action !== undefined && "values" in action ? action.values : [];
-  const spans = values.map(({ field, value }) => ({ start: field.start, end: spanOf(value.text).end }));
+  const spans = values.map(({ field, value }) => ({ start: field.span.start, end: spanOf(value.text).end }));
   const within = { start: spans[0]?.start ?? 0, end: spans.at(-1)?.end ?? 0 };
   return [
     withoutRow(effect, mutable, of.through),
@@ -27,7 +27,7 @@ export function effectChanges(effect: Effect, mutable: Mutable): readonly Change
       ? []
       : values.map(({ field }, index): Change => ({
           ...of,
-          what: `${field.text} is not set`,
+          what: `${field.label} is not set`,
           edits: [withoutItem(spans, index)],
           within,
         }))),
@@ -56,7 +56,7 @@ function toNobody({ if: guard, do: action }: Effect, changes: readonly Change[],
 
 /** Where what makes it happen is tried: the transition, or the rights to create, change or delete. */
 function causesOf({ after, entity }: Effect, { lookup }: Mutable): readonly string[] {
-  const id = entityId(lookup, entity);
+  const id = entity.id;
   switch (after?.kind) {
     case "transition":
       return (lookup.transitions.get(id)?.get(after.transition.id) ?? []).map(({ address }) => address);

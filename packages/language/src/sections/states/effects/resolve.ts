@@ -1,11 +1,12 @@
 // Finds out which rows an effect is about before anything of it is checked: its own, another, each of a list.
+import { checkExpression } from "../../../expression/check.ts";
 import { describe } from "../../../expression/check/words.ts";
-import type { EntitySchema } from "../../../expression/schema.ts";
+import type { EntitySchema, Schema } from "../../../expression/schema.ts";
 import type { Expression } from "../../../expression/tree.ts";
 import type { Type } from "../../../expression/type.ts";
 import type { CheckContext } from "../../../model/check-context.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Model } from "../../../model/model.ts";
+import type { Resolver } from "../../../names/resolver.ts";
 import { rowScope, type ScopeOptions } from "../../../model/scopes.ts";
 import type { Effect } from "../model.ts";
 
@@ -21,15 +22,35 @@ export type ResolvedEffect = {
   readonly isSure: boolean;
 };
 
-export function resolveEffects(model: Model, context: CheckContext): readonly ResolvedEffect[] {
+export function resolveEffects(model: Model, context: Typing): readonly ResolvedEffect[] {
   return model.states.effects.map((effect) => resolve(effect, context));
 }
 
-function resolve(effect: Effect, context: CheckContext): ResolvedEffect {
-  const { schema, lookup } = context;
-  const entity = schema.entities.get(entityId(lookup, effect.entity));
+/** The names in what happens to rows that an expression leads to: of which entity these are is known by its type. */
+export function resolveActions(model: Model, schema: Schema, names: Resolver): Model {
+  const judge: CheckContext["judge"] = (expression, scope, expected) =>
+    checkExpression(expression, schema, scope, expected);
+  const effects = model.states.effects.map((effect): Effect => {
+    const { do: action } = effect;
+    const isLed = effect.on !== undefined || (action?.kind === "do" && action.on !== undefined);
+    if (!isLed || (action?.kind !== "set" && action?.kind !== "do")) return effect;
+    const { target } = resolve(effect, { schema, judge });
+    if (target === undefined) return effect;
+    const values = names.assignments(target.id, action.values);
+    return action.kind === "set"
+      ? { ...effect, do: { ...action, values } }
+      : { ...effect, do: { ...action, values, transition: names.transition(target.id, action.transition) } };
+  });
+  return { ...model, states: { ...model.states, effects } };
+}
+
+type Typing = Pick<CheckContext, "schema" | "judge">;
+
+function resolve(effect: Effect, context: Typing): ResolvedEffect {
+  const { schema } = context;
+  const entity = schema.entities.get(effect.entity.id);
   const action = effect.do;
-  const created = action?.kind === "create" ? schema.entities.get(entityId(lookup, action.entity)) : undefined;
+  const created = action?.kind === "create" ? schema.entities.get(action.entity.id) : undefined;
   if (!entity) return { effect, entity, other: undefined, target: created, isSure: false };
   const options: ScopeOptions = { me: "present", old: "present" };
   const rows = effect.on && typeOf(effect.on, entity.id, options, context);
@@ -65,7 +86,7 @@ function typeOf(
   expression: Expression,
   entity: string,
   options: ScopeOptions,
-  { judge }: CheckContext,
+  { judge }: Pick<CheckContext, "judge">,
 ): Type | undefined {
   const { typed } = judge(expression, rowScope(entity, options), { kind: "any" });
   return typed?.type;

@@ -1,7 +1,7 @@
 // What section 4 lets follow from something: every effect by each part of its If, with each value, and to somebody who hears of it.
 import type { Expression, Tree } from "../../../expression/tree.ts";
 import { numberOf, type RangeOf } from "../../../expression/range.ts";
-import { entityId, type Lookup } from "../../../model/lookup.ts";
+import { type Lookup } from "../../../names/lookup.ts";
 import {
   atLast,
   entriesIn,
@@ -25,14 +25,14 @@ export type Known = { readonly rangeOf: RangeOf; readonly mayBeEmpty: (expressio
 export function effectScenarios(effect: Effect, lookup: Lookup, { rangeOf, mayBeEmpty }: Known): readonly Scenario[] {
   const { address, entity: of, after, on, if: guard, do: action } = effect;
   if (!isShown(effect, "If", "Do", "With", "On")) return [];
-  const entity = entityId(lookup, of);
+  const entity = of.id;
   const cause = after === undefined ? undefined : causeOf(after, address, entity, lookup);
   if (cause === undefined) return [];
   const others = othersOf(on, entity, lookup);
   const about = (facts: readonly Fact[]) => (on === undefined ? facts : ofOne(facts, others));
   const ofAny = (facts: readonly Fact[]) =>
     on === undefined ? facts : ofOne(facts, others?.filter && { ...others, list: others.filter.of });
-  const heard = action === undefined ? [] : hearersOf(action, lookup, about);
+  const heard = action === undefined ? [] : hearersOf(action, about);
   const condition = guard?.kind === "expression" ? guard.expression : undefined;
   const mail = action?.kind === "mail" || action?.kind === "notify" ? lookup.mails.get(action.mail.id) : undefined;
   const scenario = (is: boolean, facts: readonly Fact[], which: number | string): Scenario => ({
@@ -122,8 +122,8 @@ function reached(
   { own, lookup, rangeOf }: Given,
 ): readonly { readonly which: string; readonly fact: Fact }[] {
   if (action?.kind !== "create" && action?.kind !== "set") return [];
-  const entity = action.kind === "create" ? entityId(lookup, action.entity) : own;
-  return action.values.flatMap(({ field: { text: name }, value }) => {
+  const entity = action.kind === "create" ? action.entity.id : own;
+  return action.values.flatMap(({ field: { id: name }, value }) => {
     const type = lookup.fields.get(entity)?.get(name)?.type;
     if (type === undefined || !("from" in type)) return [];
     const { least, most } = rangeOf(value);
@@ -139,17 +139,13 @@ function reached(
 }
 
 /** Of what is sent nothing is to be seen where nobody hears it. */
-function hearersOf(
-  action: EffectAction,
-  lookup: Lookup,
-  about: (facts: readonly Fact[]) => readonly Fact[],
-): readonly Fact[] {
+function hearersOf(action: EffectAction, about: (facts: readonly Fact[]) => readonly Fact[]): readonly Fact[] {
   if ((action.kind !== "mail" && action.kind !== "notify") || action.to === undefined) return [];
   if (action.to.kind === "role")
     return [
       {
         kind: "held",
-        role: lookup.roles.get(action.to.role.id)?.name.id ?? action.to.role.id,
+        role: action.to.role.id,
         within: action.to.within,
       },
     ];
@@ -182,7 +178,7 @@ function causeOf(after: EffectCause, address: string, entity: string, lookup: Lo
     case "delete":
       return { deed: { kind: after.kind }, where: [] };
     case "change": {
-      const field = lookup.fields.get(entity)?.get(after.field.id)?.name.id ?? after.field.id;
+      const field = after.field.id;
       return { deed: { kind: "update" }, where: [{ kind: "changed", field }] };
     }
     case "transition": {

@@ -1,5 +1,5 @@
 // What an effect gives to fields, where that is worked out: each branch, list and number of it makes a difference.
-import { entityId, type Lookup } from "../../../model/lookup.ts";
+import { type Lookup } from "../../../names/lookup.ts";
 import type { Fact, Holding } from "../../../scenario/scenario.ts";
 import { inTurns, partsThatMatter, type WorkedOut } from "../../../scenario/worked-out.ts";
 import type { EffectAction } from "../model.ts";
@@ -9,8 +9,8 @@ type Site = { readonly own: string; readonly others: Others | undefined; readonl
 
 export function valuesWorkedOut(action: EffectAction | undefined, { own, others, lookup }: Site): readonly WorkedOut[] {
   if (action === undefined || !("values" in action)) return [];
-  const entity = action.kind === "create" ? entityId(lookup, action.entity) : (others?.entity ?? own);
-  return action.values.flatMap(({ field: { text: name }, value }) => {
+  const entity = action.kind === "create" ? action.entity.id : (others?.entity ?? own);
+  return action.values.flatMap(({ field: { id: name }, value }) => {
     const field = action.kind === "call" ? undefined : lookup.fields.get(entity)?.get(name);
     const to = others && { rows: others.list, entity: others.entity };
     const of: Holding = { entity, field: field?.name.id ?? name, at: "after", ...(to && { to }) };

@@ -1,6 +1,5 @@
 // Whether somebody is there while an effect happens: `me` may be empty in what follows a timer or a visitor's act.
 import type { CheckContext } from "../../../model/check-context.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Model } from "../../../model/model.ts";
 import { causeOf, eventOf, eventsOf, stateChanges, type Event } from "./events.ts";
 import type { ResolvedEffect } from "./resolve.ts";
@@ -21,7 +20,7 @@ export function whoActs(
     else followers.set(from, [to]);
   };
   for (const [from, to] of stateChanges(context)) lead(from, to);
-  const waiting = [...byNobody(model, context), ...byVisitors(model, context)];
+  const waiting = [...byNobody(model), ...byVisitors(model, context)];
   for (const effect of effects) {
     const cause = causeOf(effect, context);
     for (const event of eventsOf(effect, context)) {
@@ -44,13 +43,13 @@ export function whoActs(
 }
 
 /** What timers do, and what they ask for nobody to give. Accounts are made by people who have none yet. */
-function byNobody(model: Model, { lookup }: CheckContext): Event[] {
+function byNobody(model: Model): Event[] {
   return [
     eventOf.create("user"),
     ...model.states.machines.flatMap((machine) =>
       machine.transitions
         .filter((row) => row.on?.kind === "after" || row.on?.kind === "at")
-        .map((row) => eventOf.transition(entityId(lookup, machine.entity), row.name.id)),
+        .map((row) => eventOf.transition(machine.entity.id, row.name.id)),
     ),
   ];
 }
@@ -62,14 +61,10 @@ function byVisitors(model: Model, { lookup, schema }: CheckContext): Event[] {
   const visitors = new Set(anyone.map((role) => role.name.id));
   return model.permissions.rights.flatMap((right): Event[] => {
     const granted = right.cells.some(
-      ({ role, grant }) =>
-        visitors.has(lookup.roles.get(role.id)?.name.id ?? role.id) &&
-        grant &&
-        grant.kind !== "no" &&
-        grant.kind !== "own",
+      ({ role, grant }) => visitors.has(role.id) && grant && grant.kind !== "no" && grant.kind !== "own",
     );
     if (!granted) return [];
-    const entity = entityId(lookup, right.for);
+    const entity = right.for.id;
     const fields = [...(schema.entities.get(entity)?.fields.keys() ?? [])];
     const { action } = right;
     switch (action.kind) {
@@ -80,9 +75,7 @@ function byVisitors(model: Model, { lookup, schema }: CheckContext): Event[] {
         return [eventOf.update(entity), ...fields.map((field) => eventOf.change(entity, field))];
       case "transition": {
         const rows = lookup.transitions.get(entity)?.get(action.transition.id) ?? [];
-        const asked = rows.flatMap((row) =>
-          row.asks.map(({ field }) => lookup.fields.get(entity)?.get(field.id)?.name.id ?? field.id),
-        );
+        const asked = rows.flatMap((row) => row.asks.map(({ field }) => field.id));
         const name = rows[0]?.name.id;
         return name === undefined
           ? []

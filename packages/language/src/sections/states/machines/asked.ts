@@ -18,10 +18,10 @@ export function factsOfAsked(
   asks: readonly Asked[],
   context: CheckContext,
 ): readonly CheckedExpression[] {
-  const { lookup, judge } = context;
+  const { judge } = context;
   const at = { start: 0, end: 0 };
   return asks.flatMap((asked) => {
-    const name = lookup.fields.get(entity.id)?.get(asked.field.id)?.name.id ?? asked.field.id;
+    const name = asked.field.id;
     if (!asked.required || !entity.fields.get(name)?.type.empty) return [];
     const left: Tree = { ...at, kind: "field", of: { ...at, kind: "name", name: entity.id }, name, nameSpan: at };
     const tree: Tree = { ...at, kind: "binary", operator: "!=", left, right: { ...at, kind: "null" } };

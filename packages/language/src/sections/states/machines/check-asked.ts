@@ -1,6 +1,6 @@
 // Whether a transition can ask for what it asks for.
 import type { CheckContext } from "../../../model/check-context.ts";
-import { unknownField } from "../../../model/problems.ts";
+import { unknownField } from "../../../clause/problems.ts";
 import { nearest } from "../../../text/suggestion.ts";
 import type { Problem } from "../../../problem.ts";
 import type { Field } from "../../entities/model.ts";

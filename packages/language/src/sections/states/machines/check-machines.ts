@@ -1,10 +1,9 @@
 // What must fit together in the machines of section 4: their field, their states, their transitions.
 import type { EntitySchema } from "../../../expression/schema.ts";
 import type { CheckContext } from "../../../model/check-context.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Model } from "../../../model/model.ts";
 import type { Reference } from "../../../text/name.ts";
-import { sameIdentifier, unknownEntity, unknownState } from "../../../model/problems.ts";
+import { sameIdentifier, unknownEntity, unknownState } from "../../../clause/problems.ts";
 import type { Problem } from "../../../problem.ts";
 import type { Machine, TransitionRow } from "../model.ts";
 import { checkPaths } from "./check-paths.ts";
@@ -21,7 +20,7 @@ export function checkMachines(
   const known: KnownMachine[] = [];
   const labels = [...context.lookup.entities.values()].map((one) => one.name.label);
   const problems = model.states.machines.flatMap((machine) => {
-    const entity = context.schema.entities.get(entityId(context.lookup, machine.entity));
+    const entity = context.schema.entities.get(machine.entity.id);
     if (!entity) {
       // Where section 3 is not shown, nobody knows which entities there are.
       if (model.entities.status.kind === "not shown") return [];

@@ -4,10 +4,9 @@ import type { Known } from "../../../expression/decider.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
 import type { Typed } from "../../../expression/typed.ts";
 import type { CheckContext } from "../../../model/check-context.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Model } from "../../../model/model.ts";
 import { readReference } from "../../../text/name.ts";
-import { readValue } from "../../../model/read-value.ts";
+import { readValue } from "../../../clause/read-value.ts";
 import type { Field } from "../../entities/model.ts";
 import type { CheckedEffect } from "../effects/check-effect.ts";
 
@@ -25,18 +24,18 @@ export function firstValues(
   const { lookup, checked } = context;
   const field = lookup.fields.get(entity.id)?.get(id);
   if (field?.type === undefined || field.notShown.length > 0) return undefined;
-  const isField = (named: string) => lookup.fields.get(entity.id)?.get(named)?.name.id === id;
+  const isField = (named: string) => named === id;
   const isAsked = [...(lookup.transitions.get(entity.id)?.values() ?? [])]
     .flat()
     .some(({ asks }) => asks.some((asked) => isField(asked.field.id)));
   const isSeeded = model.entities.rowSets.some(
     ({ kind, entity: about, columns }) =>
-      kind === "Seed" && entityId(lookup, about) === entity.id && columns.some((column) => isField(column.id)),
+      kind === "Seed" && about.id === entity.id && columns.some((column) => isField(column.id)),
   );
   const isSettable = model.permissions.rights.some(
     ({ action, for: about, cells }) =>
       action.kind === "set" &&
-      entityId(lookup, about) === entity.id &&
+      about.id === entity.id &&
       isField(action.field.id) &&
       cells.some(({ grant }) => grant?.kind !== "no"),
   );
@@ -44,7 +43,7 @@ export function firstValues(
   if (isAsked || isSeeded || isSettable || field.required !== "auto") return undefined;
   const given = others.flatMap(({ effect: { do: action }, target }) =>
     target?.id === entity.id && action !== undefined && "values" in action
-      ? action.values.filter((one) => isField(one.field.text))
+      ? action.values.filter((one) => isField(one.field.id))
       : [],
   );
   const values = [usually(field, context), ...given.map(({ value }) => knownOf(checked.get(value)?.typed))];

@@ -1,11 +1,11 @@
 // From a row of the table of states to a state.
 import { cellOf, type FoundRow } from "../../../document/tables.ts";
 import { sliceText, spanOf, trimText } from "../../../text/text.ts";
-import { address } from "../../../model/clause.ts";
-import { defineName } from "../../../model/define-name.ts";
+import { address } from "../../../clause/clause.ts";
+import { defineName } from "../../../clause/define-name.ts";
 import type { Reference } from "../../../text/name.ts";
-import { readClause } from "../../../model/read-clause.ts";
-import { readGuard } from "../../../model/read-guard.ts";
+import { readClause } from "../../../clause/read-clause.ts";
+import { readGuard } from "../../../clause/read-guard.ts";
 import type { Problem } from "../../../problem.ts";
 import type { State } from "../model.ts";
 import { unknownStateKind } from "./problems.ts";

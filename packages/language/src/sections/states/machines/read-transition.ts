@@ -2,11 +2,11 @@
 import { cellOf, type FoundRow } from "../../../document/tables.ts";
 import { codeOf, matchText, sliceText, spanOf, splitText, trimText, type Text } from "../../../text/text.ts";
 import { readExpression } from "../../../expression/parsing/read.ts";
-import { address } from "../../../model/clause.ts";
-import { defineName } from "../../../model/define-name.ts";
+import { address } from "../../../clause/clause.ts";
+import { defineName } from "../../../clause/define-name.ts";
 import { readReference, type Reference } from "../../../text/name.ts";
-import { isMissing, readClause } from "../../../model/read-clause.ts";
-import { readGuard } from "../../../model/read-guard.ts";
+import { isMissing, readClause } from "../../../clause/read-clause.ts";
+import { readGuard } from "../../../clause/read-guard.ts";
 import type { Problem } from "../../../problem.ts";
 import type { Asked, From, TransitionRow, Trigger } from "../model.ts";
 import type { Addresses } from "../addresses.ts";

@@ -56,7 +56,7 @@ function waysBy(effects: readonly CheckedEffect[], site: Site): readonly Way[] |
     const assigned = effect.do?.kind === "set" ? effect.do.values : [];
     const values = assigned.flatMap(({ field, value }) => {
       const typed = site.context.checked.get(value)?.typed;
-      return typed === undefined ? [] : [[field.text, workedOut(typed, site)] as const];
+      return typed === undefined ? [] : [[field.id, workedOut(typed, site)] as const];
     });
     const isOpen = effect.notShown.includes("If");
     const test = condition?.typed && workedOut(condition.typed, site);

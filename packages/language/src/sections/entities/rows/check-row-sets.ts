@@ -1,23 +1,22 @@
 // Whether the rows that come with the product can be stored: their columns, keys, values, and what has to be there.
-import { spanOf } from "../../text/text.ts";
-import type { Known } from "../../expression/decider.ts";
-import type { CheckContext } from "../../model/check-context.ts";
-import { entityId } from "../../model/lookup.ts";
-import { isMe } from "../../model/emptiness.ts";
-import type { Model } from "../../model/model.ts";
-import type { Place, Problem } from "../../problem.ts";
+import { spanOf } from "../../../text/text.ts";
+import type { Known } from "../../../expression/decider.ts";
+import type { CheckContext } from "../../../model/check-context.ts";
+import { isMe } from "../../../model/emptiness.ts";
+import type { Model } from "../../../model/model.ts";
+import type { Place, Problem } from "../../../problem.ts";
 import { checkSamples } from "./check-samples.ts";
-import type { Field } from "./model.ts";
-import { personMissing, sameValue, valueMissing, wrongKey } from "./problems.ts";
+import type { Field } from "../model.ts";
+import { personMissing, sameValue, valueMissing, wrongKey } from "../problems.ts";
 import { gatherKeys, readRowSets, type Keys, type ReadRow, type ReadSet } from "./row-values.ts";
 
 export function checkRowSets(model: Model, context: CheckContext): readonly Problem[] {
   const problems: Problem[] = [];
-  const keys = gatherKeys(model.entities.rowSets, context);
+  const keys = gatherKeys(model.entities.rowSets);
   const sets = readRowSets(model, context, keys, problems);
   return [
     ...problems,
-    ...checkKeys(model, keys, context),
+    ...checkKeys(model, keys),
     ...sets.flatMap((set) => checkRequired(set, context)),
     ...checkUnique(sets, context),
     ...checkSamples(model, sets, context),
@@ -25,14 +24,14 @@ export function checkRowSets(model: Model, context: CheckContext): readonly Prob
 }
 
 /** Rows of one entity have different keys, in Seeds and Samples together. */
-function checkKeys(model: Model, keys: Keys, context: CheckContext): readonly Problem[] {
+function checkKeys(model: Model, keys: Keys): readonly Problem[] {
   return model.entities.rowSets.flatMap((set) =>
     set.rows.flatMap((row) => {
       const place = { span: row.key.text === "" ? row.span : spanOf(row.key), address: row.address };
       if (row.key.text === "") return [wrongKey.at(place, set.entity.label, undefined)];
       if (/[,`]/.test(row.key.text))
         return [wrongKey.at(place, set.entity.label, { key: row.key.text, first: undefined })];
-      const first = keys.get(entityId(context.lookup, set.entity))?.get(row.key.text);
+      const first = keys.get(set.entity.id)?.get(row.key.text);
       if (!first || first.row === row) return [];
       return [wrongKey.at(place, set.entity.label, { key: row.key.text, first: spanOf(first.row.key) })];
     }),

@@ -1,18 +1,17 @@
 // Whether the rows that come with the product keep the rules of section 5, as far as their own values decide it.
-import { guardExpression } from "../../model/guard-expression.ts";
-import { spanOf } from "../../text/text.ts";
-import type { CheckedExpression } from "../../expression/check.ts";
-import { decider, type Decide, type Known, type KnownRow } from "../../expression/decider.ts";
-import type { EntitySchema } from "../../expression/schema.ts";
-import type { CheckContext } from "../../model/check-context.ts";
-import type { Guard } from "../../model/guard.ts";
-import { entityId } from "../../model/lookup.ts";
-import type { Model } from "../../model/model.ts";
-import { rowScope } from "../../model/scopes.ts";
-import type { Problem } from "../../problem.ts";
-import type { Rule } from "../rules/model.ts";
-import { readLiteral } from "./literal.ts";
-import { brokenRule } from "./problems.ts";
+import { guardExpression } from "../../../model/guard-expression.ts";
+import { spanOf } from "../../../text/text.ts";
+import type { CheckedExpression } from "../../../expression/check.ts";
+import { decider, type Decide, type Known, type KnownRow } from "../../../expression/decider.ts";
+import type { EntitySchema } from "../../../expression/schema.ts";
+import type { CheckContext } from "../../../model/check-context.ts";
+import type { Guard } from "../../../clause/guard.ts";
+import type { Model } from "../../../model/model.ts";
+import { rowScope } from "../../../model/scopes.ts";
+import type { Problem } from "../../../problem.ts";
+import type { Rule } from "../../rules/model.ts";
+import { readLiteral } from "../literal.ts";
+import { brokenRule } from "../problems.ts";
 import type { ReadRow, ReadSet } from "./row-values.ts";
 
 type ReadyRule = {
@@ -51,7 +50,7 @@ function readyRules(model: Model, entity: EntitySchema, context: CheckContext): 
     // Nobody knows when one applies whose When or On is not shown.
     if (rule.notShown.includes("When") || rule.notShown.includes("On")) return [];
     const atCreation = rule.on.length === 0 || rule.on.some(({ id }) => id === "create");
-    if (!atCreation || entityId(context.lookup, rule.entity) !== entity.id || rule.must?.kind !== "guard") return [];
+    if (!atCreation || rule.entity.id !== entity.id || rule.must?.kind !== "guard") return [];
     const guard = rule.when && typed(rule.when, entity.id, context);
     const checked = typed(rule.must.guard, entity.id, context, guard && [guard]);
     const when = rule.when ? guard && ready(guard) : () => true;

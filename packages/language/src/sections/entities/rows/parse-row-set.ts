@@ -1,15 +1,15 @@
 // From a `### Seed: E` or `### Sample: E` heading and its table to rows.
-import type { Part } from "../../document/document.ts";
-import { cellOf, readTables, type TableKind } from "../../document/tables.ts";
-import { trimText, type Text } from "../../text/text.ts";
-import { address } from "../../model/clause.ts";
-import { readReference } from "../../text/name.ts";
-import { partNotShown } from "../../model/problems.ts";
-import { readClause } from "../../model/read-clause.ts";
-import { readProperties } from "../../document/properties.ts";
-import type { Problem } from "../../problem.ts";
-import type { RowSet, RowSetRow } from "./model.ts";
-import { noRows } from "./problems.ts";
+import type { Part } from "../../../document/document.ts";
+import { cellOf, readTables, type TableKind } from "../../../document/tables.ts";
+import { trimText, type Text } from "../../../text/text.ts";
+import { address } from "../../../clause/clause.ts";
+import { readReference } from "../../../text/name.ts";
+import { partNotShown } from "../../../clause/problems.ts";
+import { readClause } from "../../../clause/read-clause.ts";
+import { readProperties } from "../../../document/properties.ts";
+import type { Problem } from "../../../problem.ts";
+import type { RowSet, RowSetRow } from "../model.ts";
+import { noRows } from "../problems.ts";
 
 const tables = { rows: { columns: ["Key*"], extra: () => true } } satisfies Record<string, TableKind>;
 

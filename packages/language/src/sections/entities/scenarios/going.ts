@@ -1,9 +1,9 @@
 // What becomes of a row when the one that it refers to goes.
-import type { Lookup } from "../../model/lookup.ts";
-import { done, refused, type Scenario } from "../../scenario/scenario.ts";
-import type { Model } from "../../model/model.ts";
+import type { Lookup } from "../../../names/lookup.ts";
+import { done, refused, type Scenario } from "../../../scenario/scenario.ts";
+import type { Model } from "../../../model/model.ts";
 import { isDeletedUsed, whyNotUsed } from "./deleted-used.ts";
-import type { Entity, Field } from "./model.ts";
+import type { Entity, Field } from "../model.ts";
 
 export function referredScenarios(entity: Entity, field: Field, of: Around): readonly Scenario[] {
   const found = scenariosOf(entity, field, of.lookup);

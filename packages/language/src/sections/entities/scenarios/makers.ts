@@ -1,9 +1,9 @@
 // Who made a row is the system's to say: nobody gives it, with a new row or later.
-import type { Lookup } from "../../model/lookup.ts";
-import type { Model } from "../../model/model.ts";
-import { isEverGranted } from "../../scenario/ever-granted.ts";
-import { refused, type Scenario } from "../../scenario/scenario.ts";
-import type { Entity } from "./model.ts";
+import type { Lookup } from "../../../names/lookup.ts";
+import type { Model } from "../../../model/model.ts";
+import { isEverGranted } from "../../../scenario/ever-granted.ts";
+import { refused, type Scenario } from "../../../scenario/scenario.ts";
+import type { Entity } from "../model.ts";
 
 export const makerScenarios = (entity: Entity, model: Model, lookup: Lookup): readonly Scenario[] =>
   (["create", "update"] as const)

@@ -1,11 +1,11 @@
 // What is read of a computed field: in each way in which it is so or not, on each branch, by each entry of a table.
-import type { Expression, Tree } from "../../expression/tree.ts";
-import type { Lookup } from "../../model/lookup.ts";
-import { entriesIn, formulaOfTree, waysToBe } from "../../scenario/formula.ts";
-import { mattering, movedConstant, type Otherwise } from "../../scenario/mattering.ts";
-import { inTurn, type Fact, type Holding } from "../../scenario/scenario.ts";
-import { inTurns, partsThatMatter, type WorkedOut } from "../../scenario/worked-out.ts";
-import type { FieldType } from "./model.ts";
+import type { Expression, Tree } from "../../../expression/tree.ts";
+import type { Lookup } from "../../../names/lookup.ts";
+import { entriesIn, formulaOfTree, waysToBe } from "../../../scenario/formula.ts";
+import { mattering, movedConstant, type Otherwise } from "../../../scenario/mattering.ts";
+import { inTurn, type Fact, type Holding } from "../../../scenario/scenario.ts";
+import { inTurns, partsThatMatter, type WorkedOut } from "../../../scenario/worked-out.ts";
+import type { FieldType } from "../model.ts";
 
 export function workedOut(type: FieldType, of: Holding, expression: Expression, lookup: Lookup): readonly WorkedOut[] {
   const { tree } = expression;

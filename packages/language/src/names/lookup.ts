@@ -6,7 +6,7 @@ import type { CatalogueError } from "../sections/errors/model.ts";
 import type { Condition, Role } from "../sections/permissions/model.ts";
 import type { Machine, State, TransitionRow } from "../sections/states/model.ts";
 import type { Screen } from "../sections/screens/model.ts";
-import type { Model } from "./model.ts";
+import type { Model } from "../model/model.ts";
 import { identifierOf, type Name, type Reference } from "../text/name.ts";
 
 export type Lookup = {

@@ -1,13 +1,13 @@
 // Whether a row may ever be deleted while another one refers to it: section 6 may keep what is used from going.
-import { truth } from "../../expression/build-tree.ts";
-import type { Tree } from "../../expression/tree.ts";
-import { entityId, type Lookup } from "../../model/lookup.ts";
-import type { Model } from "../../model/model.ts";
-import { pascalCase } from "../../text/name.ts";
-import { formulaOfGrant, waysToBe } from "../../scenario/formula.ts";
-import type { Fact } from "../../scenario/scenario.ts";
-import { simplified } from "../../scenario/when-gone.ts";
-import type { Entity, Field } from "./model.ts";
+import { truth } from "../../../expression/build-tree.ts";
+import type { Tree } from "../../../expression/tree.ts";
+import { type Lookup } from "../../../names/lookup.ts";
+import type { Model } from "../../../model/model.ts";
+import { pascalCase } from "../../../text/name.ts";
+import { formulaOfGrant, waysToBe } from "../../../scenario/formula.ts";
+import type { Fact } from "../../../scenario/scenario.ts";
+import { simplified } from "../../../scenario/when-gone.ts";
+import type { Entity, Field } from "../model.ts";
 
 export const whyNotUsed = "nobody may delete one that is referred to";
 
@@ -27,8 +27,7 @@ export function isDeletedUsed(
     return true;
   const isByEffect = model.states.effects.some(
     ({ do: action, on, entity }) =>
-      action?.kind === "delete" &&
-      (on !== undefined || action.on !== undefined || entityId(lookup, entity) === target.name.id),
+      action?.kind === "delete" && (on !== undefined || action.on !== undefined || entity.id === target.name.id),
   );
   if (isByEffect) return true;
   const use: Use = { target: target.name.id, entity: id, field };
@@ -84,10 +83,9 @@ function isCount(tree: Tree, use: Use, lookup: Lookup): boolean {
   }
   if (list?.kind !== "field" || list.of.kind !== "name" || list.of.name !== use.target) return false;
   const type = lookup.fields.get(use.target)?.get(list.name)?.type;
-  if (type?.kind !== "list" || entityId(lookup, type.entity) !== use.entity) return false;
+  if (type?.kind !== "list" || type.entity.id !== use.entity) return false;
   const back = [...(lookup.fields.get(use.entity)?.values() ?? [])].filter(
-    ({ type: of }) =>
-      (of?.kind === "reference" || of?.kind === "belongs to") && entityId(lookup, of.entity) === use.target,
+    ({ type: of }) => (of?.kind === "reference" || of?.kind === "belongs to") && of.entity.id === use.target,
   );
   return type.via === undefined ? back.length === 1 : lookup.fields.get(use.entity)?.get(type.via.id) === use.field;
 }

@@ -1,10 +1,10 @@
 // What a field with `among` may be set to: what is among the choices, and what is not, by each part of what lets it in.
-import { joined, negated } from "../../expression/build-tree.ts";
-import { replacedIn } from "../../expression/replaced.ts";
-import type { Expression, Tree } from "../../expression/tree.ts";
-import { formulaOfTree, waysToBe } from "../../scenario/formula.ts";
-import { inTurn, type Fact } from "../../scenario/scenario.ts";
-import type { FieldType } from "./model.ts";
+import { joined, negated } from "../../../expression/build-tree.ts";
+import { replacedIn } from "../../../expression/replaced.ts";
+import type { Expression, Tree } from "../../../expression/tree.ts";
+import { formulaOfTree, waysToBe } from "../../../scenario/formula.ts";
+import { inTurn, type Fact } from "../../../scenario/scenario.ts";
+import type { FieldType } from "../model.ts";
 
 export type Choosing = { readonly what: string; readonly is: boolean; readonly where: readonly Fact[] };
 

@@ -1,18 +1,17 @@
 // From the cells of Seeds and Samples to values of their fields, with what is wrong in them.
-import { spanOf, splitText, type Text } from "../../text/text.ts";
-import type { Known } from "../../expression/decider.ts";
-import type { EntitySchema } from "../../expression/schema.ts";
-import type { CheckContext } from "../../model/check-context.ts";
-import { entityId } from "../../model/lookup.ts";
-import type { Model } from "../../model/model.ts";
-import { identifierOf, readReference } from "../../text/name.ts";
-import { unknownEntity, unknownField, unknownState } from "../../model/problems.ts";
-import type { Problem } from "../../problem.ts";
-import { entityLabels, fieldLabels, findEntity, findField, type FoundField } from "./find.ts";
-import { readLiteral } from "./literal.ts";
-import type { FieldType, RowSet, RowSetRow } from "./model.ts";
-import { readMoment } from "./moment.ts";
-import { unknownKey, wrongColumn, wrongValue } from "./problems.ts";
+import { spanOf, splitText, type Text } from "../../../text/text.ts";
+import type { Known } from "../../../expression/decider.ts";
+import type { EntitySchema } from "../../../expression/schema.ts";
+import type { CheckContext } from "../../../model/check-context.ts";
+import type { Model } from "../../../model/model.ts";
+import { identifierOf, readReference } from "../../../text/name.ts";
+import { unknownEntity, unknownField, unknownState } from "../../../clause/problems.ts";
+import type { Problem } from "../../../problem.ts";
+import { entityLabels, fieldLabels, findEntity, findField, type FoundField } from "../find.ts";
+import { readLiteral } from "../literal.ts";
+import type { FieldType, RowSet, RowSetRow } from "../model.ts";
+import { readMoment } from "../moment.ts";
+import { unknownKey, wrongColumn, wrongValue } from "../problems.ts";
 
 export type ReadRow = {
   readonly set: RowSet;
@@ -31,10 +30,10 @@ export type ReadSet = {
 /** By entity, the rows that are there by key. */
 export type Keys = ReadonlyMap<string, ReadonlyMap<string, { readonly set: RowSet; readonly row: RowSetRow }>>;
 
-export function gatherKeys(rowSets: readonly RowSet[], context: CheckContext): Keys {
+export function gatherKeys(rowSets: readonly RowSet[]): Keys {
   const keys = new Map<string, Map<string, { readonly set: RowSet; readonly row: RowSetRow }>>();
   for (const set of rowSets) {
-    const entity = entityId(context.lookup, set.entity);
+    const entity = set.entity.id;
     const known = keys.get(entity) ?? new Map();
     keys.set(entity, known);
     for (const row of set.rows) if (!known.has(row.key.text)) known.set(row.key.text, { set, row });
@@ -130,7 +129,7 @@ function readCell(
   const { model, context, problems } = room;
   const place = { span: spanOf(cell), address: `${address}/${column.label}` };
   const type = column.field?.type;
-  const linked = linkOf(column, type, context);
+  const linked = linkOf(column, type);
   if (type?.kind === "several") {
     const keys = splitText(cell).map((part) => readKey(room, set, linked ?? "", part, place.address));
     return keys.every((key) => key !== undefined) ? keys : undefined;
@@ -147,10 +146,10 @@ function readCell(
   return undefined;
 }
 
-function linkOf({ id }: FoundField, type: FieldType | undefined, context: CheckContext): string | undefined {
+function linkOf({ id }: FoundField, type: FieldType | undefined): string | undefined {
   if (type === undefined) return id === "created_by" ? "user" : undefined;
   const isLink = type.kind === "reference" || type.kind === "belongs to" || type.kind === "several";
-  return isLink ? entityId(context.lookup, type.entity) : undefined;
+  return isLink ? type.entity.id : undefined;
 }
 
 /** The address of an account is a field that section 3 need not show. */

@@ -4,7 +4,7 @@ import { readExpression } from "../expression/parsing/read.ts";
 import type { Scope } from "../expression/schema.ts";
 import type { Expression } from "../expression/tree.ts";
 import type { Problem } from "../problem.ts";
-import type { CheckContext } from "./check-context.ts";
+import type { CheckContext } from "../model/check-context.ts";
 import { notShownInText, unknownPlural, unmatchedBrace } from "./problems.ts";
 import {
   pluralCategories,
