@@ -1,6 +1,7 @@
 // From the text of a document to its model and everything that is wrong with it. Read this file first.
 import type { Document, DocumentSection } from "./document/document.ts";
 import { readDocument } from "./document/read.ts";
+import { settleGaps } from "./gaps/settle-gaps.ts";
 import { checkExpression, type CheckedExpression } from "./expression/check.ts";
 import type { Schema } from "./expression/schema.ts";
 import type { Expression } from "./expression/tree.ts";
@@ -8,7 +9,7 @@ import type { CheckContext } from "./model/check-context.ts";
 import { withoutFollowUps } from "./model/follow-ups.ts";
 import { buildLookup, type Lookup } from "./names/lookup.ts";
 import type { Model } from "./model/model.ts";
-import { withOpenRights } from "./model/open-rights.ts";
+import { withOpenRights } from "./gaps/open-rights.ts";
 import { Resolver, type Mention } from "./names/resolver.ts";
 import { buildSchema } from "./model/schema.ts";
 import { sortProblems, type Problem, type Read } from "./problem.ts";
@@ -87,7 +88,7 @@ export function compile(source: string, previous?: Compiled): Compiled {
     ...[...reads.values()].flatMap((read) => read.problems),
     ...Object.values(sections).flatMap((slice) => slice.check(model, context)),
   ];
-  return {
+  return settleGaps({
     document,
     model,
     lookup,
@@ -96,7 +97,7 @@ export function compile(source: string, previous?: Compiled): Compiled {
     mentions: names.mentions,
     problems: sortProblems(withoutFollowUps(onceEach(problems), source)),
     reads,
-  };
+  });
 }
 
 /** A value that several expressions need is one mistake, at the place where it is worked out. */

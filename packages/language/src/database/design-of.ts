@@ -7,10 +7,8 @@ import type { Design } from "../plan/design.ts";
 import { layoutOf } from "../plan/layout.ts";
 import { systemTarget } from "../plan/target.ts";
 import type { Entity } from "../sections/entities/model.ts";
-import { withUnknownClauses } from "./unknown-clauses.ts";
 
-export function designOf(stated: Compiled): Design {
-  const compiled = withUnknownClauses(stated);
+export function designOf(compiled: Compiled): Design {
   const layout = layoutOf(compiled);
   const { schema, lookup, checked } = compiled;
   const judge: CheckContext["judge"] = (expression, scope, expected, given) =>

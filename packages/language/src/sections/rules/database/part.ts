@@ -104,12 +104,9 @@ export function whenSql(known: RuleDesign, row = "given"): string {
 /** A rule of which something is not shown that it would need: whoever uses it is told so. */
 export function notShownPart(known: RuleDesign): RulePart | undefined {
   const { rule, entity, on } = known;
-  const when = guardOf(known, rule.when);
-  const must = rule.must?.kind === "guard" ? guardOf(known, rule.must.guard, when ? [when] : []) : undefined;
   const column = ["On", "When", "Must hold"].find((one) => rule.notShown.includes(one));
-  const unknown = (rule.when && !when?.typed) || (rule.must?.kind === "guard" && !must?.typed);
-  if (column === undefined && !unknown) return undefined;
-  const clause = `${rule.address}/${column ?? (rule.when && !when?.typed ? "When" : "Must hold")}`;
+  if (column === undefined) return undefined;
+  const clause = `${rule.address}/${column}`;
   const sql = `problems := problems || writ.problem('NOT_SHOWN', NULL, ${quoteText(clause)}, "row".id);`;
   return { entity: entity.id, on, lists: listsOf(known), sql, address: rule.address };
 }

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { compile } from "../compile.ts";
 import { databases, type Answer } from "../testing/database.ts";
 import { completeDocument } from "../testing/run-cases.ts";
-import { samplesOf } from "./samples.ts";
+import { samplesOf } from "../database/samples.ts";
 
 const { open } = databases();
 

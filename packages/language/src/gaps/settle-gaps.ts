@@ -6,7 +6,9 @@ import type { Guard } from "../clause/guard.ts";
 import { buildLookup, referencesTo, systemFields, type Lookup } from "../names/lookup.ts";
 import type { Reference } from "../text/name.ts";
 import { expressionsOf, type Template } from "../clause/template.ts";
+import type { Amount } from "../clause/value.ts";
 import type { Body, Call, Mail } from "../sections/calls/model.ts";
+import type { Limit } from "../sections/constants/model.ts";
 import type { Entity, Field } from "../sections/entities/model.ts";
 import { grantNames, grantsOwn } from "../clause/grant.ts";
 import { giverColumnOf, tenantColumnOf } from "../sections/permissions/database/tenants.ts";
@@ -16,16 +18,16 @@ import type { Effect, EffectAction, Machine, State, TransitionRow } from "../sec
 
 /**
  * The document has no errors, so an expression without a type reads what is not shown. Its cell is then as if it said so
- * itself: each part of the plan knows what to refuse. Rules and limits look for themselves.
+ * itself: every later stage looks at what a clause says is not shown, and at nothing else.
  */
-export function withUnknownClauses(compiled: Compiled): Compiled {
+export function settleGaps(compiled: Compiled): Compiled {
   const { model, problems } = compiled;
   const isGap = problems.some(({ severity }) => severity === "gap");
   if (!isGap || problems.some(({ severity }) => severity === "error")) return compiled;
-  const asStated = knowing(compiled, new Set());
+  const asStated = knowing(compiled);
   const roles = model.permissions.roles.map((role) => openRole(role, asStated, compiled.lookup));
-  const isOpen = ({ notShown }: Role) => notShown.includes("Given by") || notShown.includes("Within");
-  const known = knowing(compiled, new Set(roles.filter(isOpen).map(({ name }) => name.label)));
+  const checked = withoutRoles(compiled.checked, roles);
+  const known = knowing({ checked, lookup: compiled.lookup });
   const conditions = model.permissions.conditions.map((one) => openCondition(one, known));
   const lost = new Set(conditions.flatMap(({ name, holds }) => (holds === undefined ? [name.id] : [])));
   const isLost = (condition: string) => lost.has(condition);
@@ -76,8 +78,25 @@ export function withUnknownClauses(compiled: Compiled): Compiled {
     },
     rules: { ...model.rules, rules: model.rules.rules.map((rule) => openRule(rule, known)) },
     calls: { ...model.calls, mails: model.calls.mails.map((mail) => openMail(mail, known)) },
+    constants: {
+      ...model.constants,
+      limits: model.constants.limits.map((limit) => openLimit(limit, known, compiled.lookup)),
+    },
   };
-  return { ...compiled, model: opened, lookup: buildLookup(opened) };
+  return { ...compiled, checked, model: opened, lookup: buildLookup(opened) };
+}
+
+/** Of roles of which it is not known who has them, nobody knows either who has them not. */
+function withoutRoles(checked: Compiled["checked"], roles: readonly Role[]): Compiled["checked"] {
+  const isOpen = ({ notShown }: Role) => notShown.includes("Given by") || notShown.includes("Within");
+  const lost = new Set(roles.filter(isOpen).map(({ name }) => name.label));
+  if (lost.size === 0) return checked;
+  return new Map(
+    [...checked].map(([expression, found]) => [
+      expression,
+      found.reads.roles.isDisjointFrom(lost) ? found : { ...found, typed: undefined },
+    ]),
+  );
 }
 
 /** Whether every expression of these is understood; what is not there is not in question. */
@@ -88,12 +107,8 @@ type Known = {
   readonly guard: (one: Guard | undefined) => boolean;
 };
 
-/** `openRoles`: labels of roles of which it is not known who has them, and so neither who has them not. */
-function knowing({ checked, lookup }: Compiled, openRoles: ReadonlySet<string>): Known {
-  const expression = (one: Expression | undefined) => {
-    const found = one && checked.get(one);
-    return one === undefined || (found?.typed !== undefined && found.reads.roles.isDisjointFrom(openRoles));
-  };
+function knowing({ checked, lookup }: Pick<Compiled, "checked" | "lookup">): Known {
+  const expression = (one: Expression | undefined) => one === undefined || checked.get(one)?.typed !== undefined;
   return {
     field: (field, entity) => {
       const fields = entity === undefined ? [...lookup.fields.values()] : [lookup.fields.get(entity.id)];
@@ -143,8 +158,28 @@ function openRule(rule: Rule, known: Known): Rule {
           ? [must.from, must.to, ...must.per.flatMap((path) => path.slice(0, 1))]
           : [];
   const isKnown =
-    fields.every(({ id }) => known.field(id, entity)) && (must?.kind !== "no overlap" || known.expression(must.while));
-  return isKnown ? rule : open({ ...rule, must: undefined }, "Must hold");
+    fields.every(({ id }) => known.field(id, entity)) &&
+    (must?.kind !== "no overlap" || known.expression(must.while)) &&
+    (must?.kind !== "guard" || known.guard(must.guard));
+  const asked = known.guard(rule.when) ? rule : open({ ...rule, when: undefined }, "When");
+  return isKnown ? asked : open({ ...asked, must: undefined }, "Must hold");
+}
+
+function openLimit(limit: Limit, known: Known, lookup: Lookup): Limit {
+  const { value, when } = limit;
+  const isValueKnown = value === undefined || (isAmountKnown(value.amount, lookup) && isCounted(limit, known, lookup));
+  const valued = isValueKnown ? limit : open(limit, "Value");
+  return known.guard(when) ? valued : open(valued, "When");
+}
+
+const isAmountKnown = (amount: Amount, lookup: Lookup): boolean =>
+  amount.kind === "value" || lookup.constants.get(amount.name.id)?.value !== undefined;
+
+/** The reference by which a quota counts rows may be a field without a type. */
+function isCounted({ value, counts }: Limit, known: Known, lookup: Lookup): boolean {
+  if (value?.kind !== "quota" || counts === undefined) return true;
+  if (value.via !== undefined) return known.field(value.via.id, counts.of);
+  return referencesTo(lookup, counts.of.id, value.entity.id).length > 0;
 }
 
 function openField(field: Field, known: Known): Field {

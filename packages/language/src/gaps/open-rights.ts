@@ -1,9 +1,9 @@
 // What a row of the matrix may speak of that does not show what it is about: all of it is not shown, and nobody may do it.
 import type { Action, OpenRight, Right } from "../sections/permissions/model.ts";
 import { address } from "../clause/clause.ts";
-import { mayBeHidden, mayBeSet } from "./field-rights.ts";
+import { mayBeHidden, mayBeSet } from "../model/field-rights.ts";
 import { type Lookup } from "../names/lookup.ts";
-import type { Model } from "./model.ts";
+import type { Model } from "../model/model.ts";
 import { identifierOf, type Name } from "../text/name.ts";
 
 /** The model with a row for each right that no other row gives and that one of these may be about. */
