@@ -8,8 +8,8 @@ import { startPostgres, type Postgres } from "../testing/postgres.ts";
 import { sampleSchema } from "../testing/sample-schema.ts";
 import { checkExpression } from "./check.ts";
 import { readExpression } from "./parsing/read.ts";
-import { requireMe } from "../testing/require-me.ts";
-import { printSql, type SqlForm } from "./sql/sql.ts";
+import { policySql } from "../testing/policy.ts";
+import { type SqlForm } from "./sql/sql.ts";
 import { sqlRuntime } from "./sql/sql-runtime.ts";
 
 const me = "00000000-0000-4000-8000-000000000007";
@@ -44,11 +44,11 @@ after(() => postgres.stop());
 
 function print(text: string, form: SqlForm): string {
   const expression = readExpression({ text, start: 0, end: text.length }, "6/Ticket/read", []);
-  const { typed, problems } = checkExpression(expression, sampleSchema, rowScope("ticket", { me: "present" }), {
+  const { typed, problems, reads } = checkExpression(expression, sampleSchema, rowScope("ticket", { me: "present" }), {
     kind: "any",
   });
   assert.ok(typed, problems[0]?.message ?? text);
-  return printSql(requireMe(typed), plainTarget(sampleSchema), form);
+  return policySql({ typed, me: reads.me }, plainTarget(sampleSchema), form);
 }
 
 async function plan(query: string): Promise<string> {

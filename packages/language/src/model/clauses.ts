@@ -5,7 +5,8 @@ import type { Model } from "./model.ts";
 export function clausesOf(model: Model): readonly Clause[] {
   const found: Clause[] = [];
   const walk = (value: unknown): void => {
-    if (value === null || typeof value !== "object") return;
+    // No clause is inside an expression, and most of a model is expressions.
+    if (value === null || typeof value !== "object" || "tree" in value) return;
     if (isClause(value)) found.push(value);
     for (const part of value instanceof Map ? value.values() : Object.values(value)) walk(part);
   };

@@ -8,3 +8,6 @@ export const mentionsMe = (grant: Grant, { compiled: { lookup, checked } }: Desi
   grantNames(grant)
     .map((name) => lookup.conditions.get(name.id))
     .some((one) => one?.holds !== undefined && checked.get(one.holds)?.reads.me === true);
+
+/** Before a right that speaks of the caller: without it, `ticket.owner != me` would let in whoever is not signed in. */
+export const signedIn = (mentions: boolean, me: string): string => (mentions ? `${me} IS NOT NULL AND ` : "");

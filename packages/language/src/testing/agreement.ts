@@ -6,7 +6,7 @@ import type { Context, Value } from "../expression/data.ts";
 import { javascriptPrinters, type JavaScriptPrinters } from "../expression/javascript/javascript-nodes.ts";
 import { printJavaScript } from "../expression/javascript/javascript.ts";
 import { readExpression } from "../expression/parsing/read.ts";
-import { requireMe } from "./require-me.ts";
+import { signedIn } from "../plan/mentions-me.ts";
 import { runtime, type Runtime } from "../expression/javascript/runtime.ts";
 import type { Schema, Scope } from "../expression/schema.ts";
 import { sqlPrinters, type SqlPrinters } from "../expression/sql/sql.ts";
@@ -24,7 +24,7 @@ export type Rules = {
   readonly javascript: JavaScriptPrinters;
   readonly runtime: Runtime;
   /** How a right is made safe against nobody, on the side of SQL. */
-  readonly requireMe: (typed: Typed) => Typed;
+  readonly signedIn: typeof signedIn;
   /** What the checker takes for the schema. */
   readonly schema: (schema: Schema) => Schema;
 };
@@ -33,7 +33,7 @@ export const allRules: Rules = {
   sql: sqlPrinters,
   javascript: javascriptPrinters,
   runtime,
-  requireMe,
+  signedIn,
   schema: (schema) => schema,
 };
 
@@ -89,7 +89,8 @@ export async function inRandomWorld(
   return tally;
 }
 
-export type Checked = { readonly text: string; readonly typed: Typed };
+/** `me`: whether it speaks of the caller, also through computed fields. */
+export type Checked = { readonly text: string; readonly typed: Typed; readonly me: boolean };
 
 /** What to write: as much of the schema as may be named, and what is known not to be empty there. */
 export type Writing = { readonly schema?: Schema; readonly known?: readonly string[] };
@@ -120,6 +121,7 @@ export function randomChecked(
       return {
         text: [...(writing.known ?? []), text].join(" guards "),
         typed: guards.reduceRight(unless, checked.typed),
+        me: checked.reads.me || given.some(({ reads }) => reads.me),
       };
     }
   }

@@ -415,7 +415,7 @@ export const switches: readonly Switch[] = [
   ),
   rule(
     "nobody passes a right that mentions me",
-    { requireMe: (typed) => typed },
+    { signedIn: () => "" },
     "yes/no",
     (typed) =>
       typed.node === "equal" &&

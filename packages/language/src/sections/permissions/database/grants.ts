@@ -1,7 +1,7 @@
 // One cell of the matrix as a condition in SQL about one row, which says whether the caller may, whatever it costs.
 import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
-import { mentionsMe } from "../../../plan/mentions-me.ts";
+import { mentionsMe, signedIn } from "../../../plan/mentions-me.ts";
 import type { Giving, Grant, Right, RightCell, Role } from "../model.ts";
 import { conditionOf, ownerColumn } from "./conditions.ts";
 import { mentionsGiver } from "./grant-typed.ts";
@@ -39,7 +39,7 @@ export function cellSql(cell: RightCell, judged: Judged): string | undefined {
   const { grant } = cell;
   // Whoever has the role by no row has no row that the condition could speak of.
   const ways = mentionsGiver(grant, design) ? "rows" : "any";
-  return heldSql(role, judged, grantSql(grant, judged), somebody(grant, design, judged.me), ways);
+  return heldSql(role, judged, grantSql(grant, judged), signedIn(mentionsMe(grant, design), judged.me ?? caller), ways);
 }
 
 /** Whether the caller has the role where the row is, and the rest holds. Undefined where nobody ever has. */
@@ -65,11 +65,6 @@ export function heldSql(
   if (there !== undefined) ways.push(`(${there} AND ${rest})`);
   if (everywhere !== undefined) ways.push(`(${everywhere} AND ${rest})`);
   return ways.length === 0 ? undefined : `(${first}(${ways.join(" OR ")}))`;
-}
-
-/** A right that mentions who asks is nobody's who is not signed in, also under "not". */
-export function somebody(grant: Grant, design: Design, me = caller): string {
-  return mentionsMe(grant, design) ? `${me} IS NOT NULL AND ` : "";
 }
 
 /** Whether the caller was given the role in the thing that the row is in; in any, where there is no row. */
