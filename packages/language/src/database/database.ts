@@ -11,9 +11,9 @@ import { contribute as states } from "../sections/states/database.ts";
 import { designOf } from "./design-of.ts";
 import type { Contribution, Design } from "../plan/design.ts";
 import { tableOf } from "../plan/layout.ts";
-import { refreshObjects, withoutKeeper } from "../plan/refresh-objects.ts";
+import { refreshObjects, withoutKeeper } from "../plan/materialized/refresh-objects.ts";
 import type { DatabaseObject } from "../plan/objects.ts";
-import { writingTriggers } from "../plan/writing.ts";
+import { writingTriggers } from "../plan/writing/writing.ts";
 
 /** In the order of the document: effects and rules of one row run in that order. */
 const slices = [screens, entities, states, rules, permissions, calls, errors, constants];

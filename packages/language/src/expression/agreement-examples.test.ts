@@ -5,7 +5,7 @@ import type { Client } from "pg";
 import { plainTarget } from "../testing/plain-target.ts";
 import { startPostgres, type Postgres } from "../testing/postgres.ts";
 import { sampleSchema, ticketScope } from "../testing/sample-schema.ts";
-import { readSql, showJavaScript, showSql } from "../testing/shown-value.ts";
+import { readSql, showJavaScript, showSql } from "../testing/agreement/shown-value.ts";
 import { checkExpression } from "./check.ts";
 import type { Context } from "./data.ts";
 import { evaluator } from "./javascript/javascript.ts";

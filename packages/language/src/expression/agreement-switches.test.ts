@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import fc from "fast-check";
-import { inRandomWorld, type Setting } from "../testing/agreement.ts";
-import { startCollations, type Collations } from "../testing/collations.ts";
-import { compareInRow } from "../testing/compare-in-row.ts";
-import { comparePolicies } from "../testing/compare-policies.ts";
-import { compareValues } from "../testing/compare-values.ts";
+import { inRandomWorld, type Setting } from "../testing/agreement/agreement.ts";
+import { startCollations, type Collations } from "../testing/agreement/collations.ts";
+import { compareInRow } from "../testing/agreement/compare-in-row.ts";
+import { comparePolicies } from "../testing/agreement/compare-policies.ts";
+import { compareValues } from "../testing/agreement/compare-values.ts";
 import { drawFrom } from "../testing/draw.ts";
-import { settings } from "../testing/model-database.ts";
-import { switches, type Switch } from "../testing/switches.ts";
+import { settings } from "../testing/agreement/model-database.ts";
+import { switches, type Switch } from "../testing/agreement/switches.ts";
 
 const long = process.env["WRIT_LONG"] === "1";
 const mostWorlds = long ? 150 : 5;

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
-import { count, inRandomWorld, type Tally } from "../testing/agreement.ts";
-import { startCollations, type Collations } from "../testing/collations.ts";
-import { compareInRow } from "../testing/compare-in-row.ts";
-import { comparePolicies } from "../testing/compare-policies.ts";
-import { compareValues } from "../testing/compare-values.ts";
+import { count, inRandomWorld, type Tally } from "../testing/agreement/agreement.ts";
+import { startCollations, type Collations } from "../testing/agreement/collations.ts";
+import { compareInRow } from "../testing/agreement/compare-in-row.ts";
+import { comparePolicies } from "../testing/agreement/compare-policies.ts";
+import { compareValues } from "../testing/agreement/compare-values.ts";
 import { drawFrom } from "../testing/draw.ts";
 
 const isLong = process.env["WRIT_LONG"] === "1";

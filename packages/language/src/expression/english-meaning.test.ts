@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { allRules, printedEvaluation } from "../testing/agreement.ts";
+import { allRules, printedEvaluation } from "../testing/agreement/agreement.ts";
 import { importChanged, type Change } from "../testing/changed.ts";
 import { drawFrom, type Draw } from "../testing/draw.ts";
-import { randomExpression, type Sort } from "../testing/random-expression.ts";
-import { randomModel } from "../testing/random-model.ts";
-import { fullScope } from "../testing/random-rows.ts";
+import { randomExpression, type Sort } from "../testing/agreement/random-expression.ts";
+import { randomModel } from "../testing/agreement/random-model.ts";
+import { fullScope } from "../testing/agreement/random-rows.ts";
 import { sampleSchema } from "../testing/sample-schema.ts";
 import { rowScope } from "../model/scopes.ts";
 import { checkExpression } from "./check.ts";

@@ -8,7 +8,7 @@ import { startPostgres, type Postgres } from "../testing/postgres.ts";
 import { sampleSchema } from "../testing/sample-schema.ts";
 import { checkExpression } from "./check.ts";
 import { readExpression } from "./parsing/read.ts";
-import { policySql } from "../testing/policy.ts";
+import { policySql } from "../testing/agreement/policy.ts";
 import { type SqlForm } from "./sql/sql.ts";
 import { sqlRuntime } from "./sql/sql-runtime.ts";
 

@@ -1,20 +1,19 @@
 // What of a document reads something that is not shown is not known either: it becomes a gap of its own before it is planned.
 import type { Compiled } from "../compile.ts";
-import type { Expression } from "../expression/tree.ts";
-import type { Clause } from "../clause/clause.ts";
-import type { Guard } from "../clause/guard.ts";
-import { buildLookup, referencesTo, systemFields, type Lookup } from "../names/lookup.ts";
+import { buildLookup, referencesTo, type Lookup } from "../names/lookup.ts";
 import type { Reference } from "../text/name.ts";
 import { expressionsOf, type Template } from "../clause/template.ts";
 import type { Amount } from "../clause/value.ts";
-import type { Body, Call, Mail } from "../sections/calls/model.ts";
+import type { Mail } from "../sections/calls/model.ts";
+import { openEffect } from "./open-effect.ts";
+import { open, openField, whatIsKnown, type Known } from "./known.ts";
 import type { Limit } from "../sections/constants/model.ts";
-import type { Entity, Field } from "../sections/entities/model.ts";
+import type { Entity } from "../sections/entities/model.ts";
 import { grantNames, grantsOwn } from "../clause/grant.ts";
 import { giverColumnOf, tenantColumnOf } from "../sections/permissions/database/tenants.ts";
 import type { Condition, Giving, Right, RightCell, Role } from "../sections/permissions/model.ts";
 import type { Rule } from "../sections/rules/model.ts";
-import type { Effect, EffectAction, Machine, State, TransitionRow } from "../sections/states/model.ts";
+import type { Machine, State, TransitionRow } from "../sections/states/model.ts";
 
 /**
  * The document has no errors, so an expression without a type reads what is not shown. Its cell is then as if it said so
@@ -24,10 +23,10 @@ export function settleGaps(compiled: Compiled): Compiled {
   const { model, problems } = compiled;
   const isGap = problems.some(({ severity }) => severity === "gap");
   if (!isGap || problems.some(({ severity }) => severity === "error")) return compiled;
-  const asStated = knowing(compiled);
+  const asStated = whatIsKnown(compiled);
   const roles = model.permissions.roles.map((role) => openRole(role, asStated, compiled.lookup));
   const checked = withoutRoles(compiled.checked, roles);
-  const known = knowing({ checked, lookup: compiled.lookup });
+  const known = whatIsKnown({ checked, lookup: compiled.lookup });
   const conditions = model.permissions.conditions.map((one) => openCondition(one, known));
   const lost = new Set(conditions.flatMap(({ name, holds }) => (holds === undefined ? [name.id] : [])));
   const isLost = (condition: string) => lost.has(condition);
@@ -99,37 +98,6 @@ function withoutRoles(checked: Compiled["checked"], roles: readonly Role[]): Com
   );
 }
 
-/** Whether every expression of these is understood; what is not there is not in question. */
-type Known = {
-  /** Whether a field has a type; without an entity, whether every field of that name has one. */
-  readonly field: (field: string, entity?: Reference) => boolean;
-  readonly expression: (one: Expression | undefined) => boolean;
-  readonly guard: (one: Guard | undefined) => boolean;
-};
-
-function knowing({ checked, lookup }: Pick<Compiled, "checked" | "lookup">): Known {
-  const expression = (one: Expression | undefined) => one === undefined || checked.get(one)?.typed !== undefined;
-  return {
-    field: (field, entity) => {
-      const fields = entity === undefined ? [...lookup.fields.values()] : [lookup.fields.get(entity.id)];
-      const isOpen = entity !== undefined && lookup.entities.get(entity.id)?.bodyNotShown === true;
-      if (isOpen && !systemFields.has(field) && !fields[0]?.has(field)) return false;
-      return fields.every((all) => !all?.has(field) || all.get(field)?.type !== undefined);
-    },
-    expression,
-    guard: (one) => {
-      if (one?.kind !== "condition") return expression(one?.expression);
-      const holds = lookup.conditions.get(one.name.id)?.holds;
-      return holds !== undefined && expression(holds);
-    },
-  };
-}
-
-const open = <One extends Clause>(clause: One, ...columns: readonly string[]): One => ({
-  ...clause,
-  notShown: [...new Set([...clause.notShown, ...columns])],
-});
-
 function openEntity(entity: Entity, known: Known): Entity {
   const has = ({ id }: Reference) => known.field(id, entity.name);
   const uniqueTogether = entity.uniqueTogether.filter(({ fields }) => fields.every(has));
@@ -182,11 +150,6 @@ function isCounted({ value, counts }: Limit, known: Known, lookup: Lookup): bool
   return referencesTo(lookup, counts.of.id, value.entity.id).length > 0;
 }
 
-function openField(field: Field, known: Known): Field {
-  const isKnown = field.default?.kind !== "expression" || known.expression(field.default.expression);
-  return isKnown ? field : open({ ...field, default: undefined }, "Default");
-}
-
 const openState = (state: State, known: Known): State =>
   known.guard(state.startIf) ? state : open({ ...state, kind: "", startIf: undefined }, "Kind");
 
@@ -196,66 +159,6 @@ function openTransition(stated: TransitionRow, entity: Reference, known: Known):
   const isTimed = row.on?.kind === "after" || row.on?.kind === "at";
   const timed = isTimed && !known.expression(row.on.expression) ? open({ ...row, on: undefined }, "On") : row;
   return known.guard(timed.onlyIf) ? timed : open({ ...timed, onlyIf: undefined }, "Only if");
-}
-
-function openEffect(effect: Effect, known: Known, lookup: Lookup): Effect {
-  const parts = [
-    ...(isKnownCause(effect, known) ? [] : ["After"]),
-    ...(known.expression(effect.on) ? [] : ["On"]),
-    ...(known.guard(effect.if) ? [] : ["If"]),
-    ...(effect.do === undefined || isKnownAction(effect.do, effect, known, lookup) ? [] : ["With"]),
-  ];
-  if (parts.length === 0) return effect;
-  const isLost = (part: string) => parts.includes(part);
-  return open(
-    {
-      ...effect,
-      after: isLost("After") ? undefined : effect.after,
-      on: isLost("On") ? undefined : effect.on,
-      if: isLost("If") ? undefined : effect.if,
-      do: isLost("With") || isLost("On") ? undefined : effect.do,
-    },
-    ...parts,
-  );
-}
-
-function isKnownCause({ after, entity }: Effect, known: Known): boolean {
-  if (after?.kind === "at") return known.expression(after.expression);
-  return after?.kind !== "change" || known.field(after.field.id, entity);
-}
-
-function isKnownAction(action: EffectAction, effect: Effect, known: Known, lookup: Lookup): boolean {
-  const values = "values" in action ? action.values : [];
-  if (!values.every(({ value }) => known.expression(value))) return false;
-  const of = action.kind === "create" ? action.entity : action.kind === "set" && !effect.on ? effect.entity : undefined;
-  const isStored = action.kind === "create" || action.kind === "set" || action.kind === "do";
-  if (isStored && !values.every(({ field }) => known.field(field.id, of))) return false;
-  if (action.kind === "create" && !isFilled(action, known, lookup)) return false;
-  if (action.kind === "do" || action.kind === "delete") return known.expression(action.on);
-  if (action.kind === "call") return isKnownBody(lookup.calls.get(action.call.id)?.body, known);
-  if (action.kind !== "mail" && action.kind !== "notify") return true;
-  return known.expression(action.to?.kind === "role" ? action.to.within : action.to?.expression);
-}
-
-/** Whether it is known what is in each field of the row that an effect makes. */
-function isFilled(
-  { entity, values }: Extract<EffectAction, { readonly kind: "create" }>,
-  known: Known,
-  lookup: Lookup,
-): boolean {
-  const fields = lookup.fields.get(entity.id);
-  const set = new Set(values.map(({ field }) => fields?.get(field.id)));
-  return [...(fields?.values() ?? [])].every(
-    (field) => set.has(field) || !openField(field, known).notShown.includes("Default"),
-  );
-}
-
-function isKnownBody(body: Call["body"], known: Known): boolean {
-  const expressions = (one: Body): readonly Expression[] => {
-    if (one.kind === "expression") return [one.expression];
-    return (one.kind === "list" ? one.items : one.entries.map(({ value }) => value)).flatMap(expressions);
-  };
-  return body === undefined || expressions(body).every(known.expression);
 }
 
 /** Nobody has a role of which it is not known in what they have it, or whom the row that gives it names. */

@@ -92,7 +92,7 @@ export type OwnList = { readonly entity: string; readonly via: string };
 
 /**
  * What a rule, guard, effect, right, quota or stored value about rows of `entity` reads of other rows. Those who write them and those
- * who read them take locks (`plan/locks.ts`), so that what is decided still holds when both are done.
+ * who read them take locks (`plan/writing/locks.ts`), so that what is decided still holds when both are done.
  */
 export type ReadPart = {
   readonly entity: string;

@@ -4,7 +4,7 @@ import type { Compiled } from "../compile.ts";
 import type { Right } from "../sections/permissions/model.ts";
 import { queriedFields } from "./queried.ts";
 import { computedFields, type ComputedFields } from "./computed.ts";
-import { materializedFields, type MaterializedFields } from "./materialized.ts";
+import { materializedFields, type MaterializedFields } from "./materialized/materialized.ts";
 import type { Place } from "./objects.ts";
 
 /** What clients may name. */

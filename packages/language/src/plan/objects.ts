@@ -44,7 +44,7 @@ export type Column = {
   readonly kept?: { readonly value: string; readonly reads: string };
   /** What rows that were there before the column get, as an expression about the row `given`. */
   readonly fill?: string;
-  /** What stands in a new row where nobody names the column, so that it differs from an empty value (`plan/omitted.ts`). */
+  /** What stands in a new row where nobody names the column, so that it differs from an empty value (`plan/writing/omitted.ts`). */
   readonly omitted?: string;
   readonly address: string;
 };

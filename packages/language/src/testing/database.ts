@@ -5,7 +5,7 @@ import { after, before } from "node:test";
 import type { Client } from "pg";
 import { compile } from "../compile.ts";
 import { databaseOf } from "../database/database.ts";
-import { foundation } from "../plan/foundation.ts";
+import { foundation } from "../plan/foundation/foundation.ts";
 import { inOrder } from "../database/order.ts";
 import { createObject } from "../database/sql.ts";
 import { startPostgres, type Postgres, type Template } from "./postgres.ts";

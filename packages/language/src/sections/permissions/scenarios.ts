@@ -13,7 +13,6 @@ import {
   type ScenarioDeed,
 } from "../../scenario/scenario.ts";
 import { isCallShown } from "../../scenario/shown.ts";
-import { grantNames } from "../../clause/grant.ts";
 import type { Action, Right, RightCell } from "./model.ts";
 
 export function permissionScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
@@ -70,7 +69,6 @@ function cellScenarios(right: Right, cell: RightCell, deed: ScenarioDeed, lookup
   const { grant } = cell;
   // What is not shown is no right; that nobody has it is tried by the cells that say so.
   if (role === undefined || grant === undefined) return [];
-  if (grantNames(grant).some(({ id }) => lookup.conditions.get(id)?.holds === undefined)) return [];
   const entity = aboutOf(right, deed, lookup);
   const formula = formulaOfGrant(grant, lookup, deed.kind === "create" || isOnCreate(deed) ? "after" : "before");
   const field = deed.kind === "set" ? deed.field : undefined;

@@ -29,13 +29,13 @@ export const doing: readonly Untried[] = [
 type Raced = { readonly kind: RegExp; readonly file: string; readonly race: string };
 
 export const raced: readonly Raced[] = [
-  { kind: /^lock in writ\.(lock)$|^trigger locks$/, file: "plan/race.test.ts", race: "sixteen at once" },
+  { kind: /^lock in writ\.(lock)$|^trigger locks$/, file: "plan/writing/race.test.ts", race: "sixteen at once" },
   {
     kind: /^trigger First_(insert|update|delete)(_client|_system)?$|^writ\.(first|before): IF NOT /,
-    file: "plan/decided-race.test.ts",
+    file: "plan/writing/decided-race.test.ts",
     race: "what is read of other rows",
   },
-  { kind: /^lock in writ\.keep$/, file: "plan/materialized-race.test.ts", race: "sixteen at once" },
+  { kind: /^lock in writ\.keep$/, file: "plan/materialized/race.test.ts", race: "sixteen at once" },
   {
     kind: /^lock in writ\.(ask|do)$/,
     file: "sections/states/database/races.test.ts",

@@ -1,10 +1,10 @@
 // The account of a person: its row follows `auth.users`, which is where signing up and signing in happen.
 import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
-import { omittedValue } from "../../../plan/omitted.ts";
+import { omittedValue } from "../../../plan/writing/omitted.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
-import { triggerFunction } from "../../../plan/trigger-function.ts";
+import { triggerFunction } from "../../../plan/writing/trigger-function.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
 import { fieldsOf, isArray, sqlType } from "./columns.ts";
 import { hasSetRow, isReserved } from "./given.ts";

@@ -2,7 +2,7 @@
 import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
-import { mayChoose } from "../../../plan/stored-row.ts";
+import { mayChoose } from "../../../plan/writing/stored-row.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
 
 export type TypedField = Field & { readonly type: FieldType };

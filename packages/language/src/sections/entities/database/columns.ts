@@ -5,7 +5,7 @@ import { innerPlace, partOf, printPlace } from "../../../plan/layout.ts";
 import type { Column } from "../../../plan/objects.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
 import { sqlType } from "../../../plan/column-type.ts";
-import { omittedValue } from "../../../plan/omitted.ts";
+import { omittedValue } from "../../../plan/writing/omitted.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
 import { literalSql } from "./literal.ts";
 
@@ -23,7 +23,7 @@ export function systemColumns(address: string): readonly Column[] {
   ];
 }
 
-/** The order of the numbers in texts (`plan/foundation.ts`). */
+/** The order of the numbers in texts (`plan/foundation/foundation.ts`). */
 const byNumber = "writ.by_number";
 
 /** Undefined for what is no column: lists, and values that are worked out whenever they are read. */

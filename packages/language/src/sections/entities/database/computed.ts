@@ -5,7 +5,7 @@ import type { ComputedField } from "../../../plan/computed.ts";
 import type { Design } from "../../../plan/design.ts";
 import { open, printPlace, referredName, tableOf } from "../../../plan/layout.ts";
 import { everyone, type Column, type DatabaseObject } from "../../../plan/objects.ts";
-import { ofStoredRow } from "../../../plan/stored-row.ts";
+import { ofStoredRow } from "../../../plan/writing/stored-row.ts";
 import { computedPlace, printComputed } from "../../../plan/target.ts";
 import type { Entity } from "../model.ts";
 

@@ -1,12 +1,12 @@
 // What the system sets before a row is written: one spelling of what was given, numbers, codes and defaults.
 import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import type { Design, GuardPart, ReadPart } from "../../../plan/design.ts";
-import { findReads } from "../../../plan/find-reads.ts";
+import { findReads } from "../../../plan/writing/find-reads.ts";
 import { typedOf } from "../../../plan/json.ts";
 import { lockPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
-import { declareOmitted, isOmitted, omittedValue } from "../../../plan/omitted.ts";
-import { declareOwnValue, ownValue } from "../../../plan/own-value.ts";
+import { declareOmitted, isOmitted, omittedValue } from "../../../plan/writing/omitted.ts";
+import { declareOwnValue, ownValue } from "../../../plan/writing/own-value.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
 import { decimalsOf } from "../../../plan/column-type.ts";
 import { blankOf, defaultPlace, fieldsOf, sqlType } from "./columns.ts";

@@ -4,11 +4,11 @@ import type { Design } from "../../../plan/design.ts";
 import { open, printPlace, tableOf } from "../../../plan/layout.ts";
 import { everyone, type DatabaseObject } from "../../../plan/objects.ts";
 import { seePlace } from "../../../plan/unseen.ts";
-import { isMarked, transitionTaken } from "../../../plan/transition-mark.ts";
+import { isMarked, transitionTaken } from "../../../plan/writing/transition-mark.ts";
 import type { Entity } from "../model.ts";
 import { fieldsOf, sqlType } from "./columns.ts";
 import { afterTrigger } from "./objects.ts";
-import { mayChoose } from "../../../plan/stored-row.ts";
+import { mayChoose } from "../../../plan/writing/stored-row.ts";
 
 export function historyObjects(entity: Entity, design: Design): readonly DatabaseObject[] {
   return entity.historyKept ? [...keeping(entity, design), reading(entity, design)] : [];

@@ -2,7 +2,7 @@
 import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import { innerPlace } from "../../../plan/layout.ts";
 import type { DatabaseObject, ObjectOf, Place } from "../../../plan/objects.ts";
-import { triggerFunction } from "../../../plan/trigger-function.ts";
+import { triggerFunction } from "../../../plan/writing/trigger-function.ts";
 
 export const problemSql = (code: string, field: string | undefined, clause: string): string =>
   `writ.problem(${quoteText(code)}, ${field === undefined ? "NULL" : quoteText(field)}, ${quoteText(clause)})`;

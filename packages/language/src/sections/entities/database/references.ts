@@ -2,7 +2,7 @@
 import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import type { Expression } from "../../../expression/tree.ts";
 import type { Typed } from "../../../expression/typed.ts";
-import { amongReads } from "../../../plan/among-reads.ts";
+import { amongReads } from "../../../plan/writing/among-reads.ts";
 import type { Design, GuardPart, ReadPart } from "../../../plan/design.ts";
 import { typedOf } from "../../../plan/json.ts";
 import { lockPlace, printPlace, tableOf } from "../../../plan/layout.ts";

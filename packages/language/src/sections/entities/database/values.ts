@@ -10,7 +10,7 @@ import { longestAddress, longestText, textPatterns } from "../../../text/pattern
 import { isBlankText } from "../../../plan/blank-text.ts";
 import { decimalsOf } from "../../../plan/column-type.ts";
 import { bucketOf, isFileType } from "../../../plan/file-fields.ts";
-import { notGiven } from "../../../plan/omitted.ts";
+import { notGiven } from "../../../plan/writing/omitted.ts";
 import { fieldsOf, isArray, sqlType } from "./columns.ts";
 import { notFilesOf } from "./files.ts";
 import { isReserved } from "./given.ts";

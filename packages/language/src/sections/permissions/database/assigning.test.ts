@@ -1,7 +1,7 @@
 // Roles that are assigned within something: given there by whoever may, and nowhere else; they end with the thing.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { foundation } from "../../../plan/foundation.ts";
+import { foundation } from "../../../plan/foundation/foundation.ts";
 import { completeDocument } from "../../../testing/run-cases.ts";
 import { databases, type Answer } from "../../../testing/database.ts";
 

@@ -3,7 +3,7 @@ import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, nameOf, open, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import { everyone, readers, type Column, type DatabaseObject, type Place } from "../../../plan/objects.ts";
-import { triggerFunction } from "../../../plan/trigger-function.ts";
+import { triggerFunction } from "../../../plan/writing/trigger-function.ts";
 import { computedPlace, printComputed } from "../../../plan/target.ts";
 import type { ComputedField } from "../../../plan/computed.ts";
 import { forgetGivenUnseen, noteGivenUnseen, seePlace } from "../../../plan/unseen.ts";

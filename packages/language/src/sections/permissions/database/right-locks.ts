@@ -1,7 +1,7 @@
 // What rights read of other rows: it stands still while a write or a step is decided by it.
 import type { Typed } from "../../../expression/typed.ts";
 import type { Design, ReadPart } from "../../../plan/design.ts";
-import { entitiesRead, findReads } from "../../../plan/find-reads.ts";
+import { entitiesRead, findReads } from "../../../plan/writing/find-reads.ts";
 import type { Found } from "../../../plan/found.ts";
 import { lockPlace, printPlace } from "../../../plan/layout.ts";
 import type { Right } from "../model.ts";
@@ -40,7 +40,7 @@ export const rightLock = (
 
 /**
  * Where it reads rows of the entity itself, which the statement changes, or these give roles, which whoever leaves has no
- * more by then, a right is decided under locks before each row is written. Any other is decided at once, and again when the locks of all rows are held (`plan/first.ts`).
+ * more by then, a right is decided under locks before each row is written. Any other is decided at once, and again when the locks of all rows are held (`plan/writing/first.ts`).
  */
 export const readsOwnEntity = (right: Right | undefined, entity: string, design: Design): boolean =>
   givesRoles(entity, design) ||

@@ -3,8 +3,8 @@ import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts
 import type { Design, GuardPart, ReadPart } from "../../../plan/design.ts";
 import { innerPlace, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject, Place } from "../../../plan/objects.ts";
-import { notGiven } from "../../../plan/omitted.ts";
-import { ownValue } from "../../../plan/own-value.ts";
+import { notGiven } from "../../../plan/writing/omitted.ts";
+import { ownValue } from "../../../plan/writing/own-value.ts";
 import { isDrawn, orGivenUnseen, orUnseenAtCreation } from "../../../plan/unseen.ts";
 import type { Entity, Field } from "../../entities/model.ts";
 import type { Right } from "../model.ts";

@@ -3,7 +3,7 @@ import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import { type Lookup } from "../../../names/lookup.ts";
 import { identifierOf } from "../../../text/name.ts";
 import type { Contribution, Design, EffectPart, GuardPart } from "../../../plan/design.ts";
-import { generatedColumns, onlyFollows } from "../../../plan/following.ts";
+import { generatedColumns, onlyFollows } from "../../../plan/writing/following.ts";
 import { nameOf, partOf, printPlace, tableOf, tenantColumn } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import type { Within } from "../model.ts";

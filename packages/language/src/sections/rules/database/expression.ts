@@ -1,7 +1,7 @@
 // A rule that is an expression about a row.
 import type { Guard } from "../../../clause/guard.ts";
 import type { Contribution } from "../../../plan/design.ts";
-import { findReads } from "../../../plan/find-reads.ts";
+import { findReads } from "../../../plan/writing/find-reads.ts";
 import { guardOf, ruleFunction, rulePart, type RuleDesign } from "./part.ts";
 
 export function expressionOf(known: RuleDesign, guard: Guard): Contribution {

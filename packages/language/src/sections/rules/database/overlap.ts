@@ -6,7 +6,7 @@ import type { Type } from "../../../expression/type.ts";
 import type { Typed } from "../../../expression/typed.ts";
 import type { Reference } from "../../../text/name.ts";
 import type { Contribution, ReadPart } from "../../../plan/design.ts";
-import { computedOf } from "../../../plan/find-reads.ts";
+import { computedOf } from "../../../plan/writing/find-reads.ts";
 import type { Step } from "../../../plan/found.ts";
 import { nameOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";

@@ -2,7 +2,7 @@
 import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import { staysInRow } from "../../../expression/in-row.ts";
 import type { Contribution } from "../../../plan/design.ts";
-import { computedOf } from "../../../plan/find-reads.ts";
+import { computedOf } from "../../../plan/writing/find-reads.ts";
 import { nameOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import { written } from "../../../plan/typed-guard.ts";
 import type { Must } from "../model.ts";

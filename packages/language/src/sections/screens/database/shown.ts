@@ -8,7 +8,7 @@ import type { Reference } from "../../../text/name.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, nameOf, open, printPlace, tableOf } from "../../../plan/layout.ts";
 import { everyone, people, type DatabaseObject, type Parameter } from "../../../plan/objects.ts";
-import { mayChoose, ofStoredRow } from "../../../plan/stored-row.ts";
+import { mayChoose, ofStoredRow } from "../../../plan/writing/stored-row.ts";
 import { asSeen, isService } from "../../../plan/seen.ts";
 import { systemTarget } from "../../../plan/target.ts";
 import { checkedGuard } from "../../../plan/typed-guard.ts";

@@ -1,7 +1,7 @@
 // What a transition asks for: that it is there, that it is one of the choices that are left, and whom it may name.
 import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Expression } from "../../../expression/tree.ts";
-import { amongReads } from "../../../plan/among-reads.ts";
+import { amongReads } from "../../../plan/writing/among-reads.ts";
 import { isBlankText } from "../../../plan/blank-text.ts";
 import { decimalsOf } from "../../../plan/column-type.ts";
 import type { Design } from "../../../plan/design.ts";

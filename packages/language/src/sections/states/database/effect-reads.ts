@@ -2,13 +2,13 @@
 import type { Expression } from "../../../expression/tree.ts";
 import { guardExpression } from "../../../model/guard-expression.ts";
 import type { Consequence, Design, ReadPart } from "../../../plan/design.ts";
-import { findReads, findWay } from "../../../plan/find-reads.ts";
+import { findReads, findWay } from "../../../plan/writing/find-reads.ts";
 import type { Found } from "../../../plan/found.ts";
 import { typedOf } from "../../../plan/json.ts";
 import { lockPlace, printPlace } from "../../../plan/layout.ts";
 import type { DatabaseEffect } from "./effect-rows.ts";
 
-/** Locked before the first effect of a statement looks at anything (`plan/first.ts`). */
+/** Locked before the first effect of a statement looks at anything (`plan/writing/first.ts`). */
 export function effectReads(one: DatabaseEffect, design: Design): readonly ReadPart[] {
   const { entity, other, effect } = one;
   const { address } = effect;

@@ -4,7 +4,7 @@ import type { Design, EffectPart } from "../../../plan/design.ts";
 import { typedOf } from "../../../plan/json.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
-import { transitionTaken } from "../../../plan/transition-mark.ts";
+import { transitionTaken } from "../../../plan/writing/transition-mark.ts";
 import type { Names } from "../../../plan/target.ts";
 import { actionSql } from "./actions.ts";
 import { otherLock } from "./effect-reads.ts";

@@ -1,6 +1,6 @@
 // What must stand still while a transition, or the choice of a first state, looks at other rows: what its conditions and values read, as rules do.
 import type { Typed } from "../../../expression/typed.ts";
-import { findReads } from "../../../plan/find-reads.ts";
+import { findReads } from "../../../plan/writing/find-reads.ts";
 import type { Design, ReadPart } from "../../../plan/design.ts";
 import { typedOf } from "../../../plan/json.ts";
 import { lockPlace, printPlace } from "../../../plan/layout.ts";

@@ -3,7 +3,7 @@ import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Contribution, Design, GuardPart } from "../../../plan/design.ts";
 import { innerPlace, partOf, printPlace } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
-import { didColumn } from "../../../plan/transition-mark.ts";
+import { didColumn } from "../../../plan/writing/transition-mark.ts";
 import type { State } from "../model.ts";
 import { guardSql, plpgsql } from "./expressions.ts";
 import { startLock, startReads } from "./guard-locks.ts";

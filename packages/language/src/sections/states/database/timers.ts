@@ -3,7 +3,7 @@ import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts
 import { staysInRow } from "../../../expression/in-row.ts";
 import type { Expression } from "../../../expression/tree.ts";
 import type { Contribution, Design, EffectPart, ReadPart } from "../../../plan/design.ts";
-import { findReads } from "../../../plan/find-reads.ts";
+import { findReads } from "../../../plan/writing/find-reads.ts";
 import { typedOf } from "../../../plan/json.ts";
 import { innerPlace, lockPlace, nameOf, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject, Place } from "../../../plan/objects.ts";

@@ -1,0 +1,10 @@
+// The value that a field would have if nobody had given one: what a client gives is compared with it where not everybody may.
+import { quoteIdentifier } from "../../expression/sql/sql-quote.ts";
+import { nameOf, printPlace } from "../layout.ts";
+import type { Place } from "../objects.ts";
+
+/** A variable of the guard: the slice of entities works it out, that of permissions compares with it. */
+export const ownValue = (field: string): string => quoteIdentifier(nameOf("_own", field));
+
+export const declareOwnValue = (field: string, table: Place): string =>
+  `${ownValue(field)} ${printPlace(table)}.${quoteIdentifier(field)}%TYPE;`;
