@@ -45,6 +45,11 @@ const impure = [
   /\bMath\.random\b|\bimport\.meta\b/,
 ];
 
+/** Everything of a slice but what it reads, checks, names as problems, and makes of its value. */
+const isInsideSlice = (path: string): boolean =>
+  sliceOf(path) !== undefined &&
+  !/\/sections\/[\w-]+\/(?:index|model|database|scenarios|mutants)\.ts$|\/problems\.ts$/.test(path);
+
 export const layerRules: readonly HouseRule[] = [
   {
     name: "a slice sees other slices only through their model.ts",
@@ -66,6 +71,25 @@ export const layerRules: readonly HouseRule[] = [
         text: 'import type { Entity } from "../entities/model.ts"; // from "../entities/parse.ts"\nimport { a } from "./parse.ts";',
       },
       { path: `${language}sections/rules/rules.test.ts`, text: 'import { parse } from "../entities/parse.ts";' },
+    ],
+  },
+  {
+    name: "what is no slice reaches one through the files of its stages",
+    broken: (files) =>
+      linksOf(files)
+        .filter(({ from, to }) => sliceOf(from) === undefined && isInsideSlice(to))
+        .map(say),
+    bad: [
+      [{ path: `${language}plan/writing.ts`, text: 'import { read } from "../sections/entities/read-name.ts";' }],
+      [{ path: `${language}product/states.ts`, text: 'export * from "../sections/states/database/machines.ts";' }],
+    ],
+    good: [
+      {
+        path: `${language}database/database.ts`,
+        text: 'import { contribute } from "../sections/entities/database.ts"; import type { Field } from "../sections/entities/model.ts";',
+      },
+      { path: `${language}problem-classes.ts`, text: 'import * as call from "./sections/calls/calls/problems.ts";' },
+      { path: `${language}plan/race.test.ts`, text: 'import { read } from "../sections/entities/read-name.ts";' },
     ],
   },
   {

@@ -1,5 +1,5 @@
 // What the rest of Writ uses of the way from a document to its database.
-export { choicesName } from "../sections/entities/database/choices.ts";
+export { choicesName } from "../sections/entities/database.ts";
 export { callRight, rightToCall } from "../plan/call-right.ts";
 export { compare } from "./compare.ts";
 export { compareDocuments } from "./compare-documents.ts";

@@ -1,6 +1,6 @@
 // The rows of `### Sample`: statements for previews and tests, which may run again and write nothing twice.
 import type { Compiled } from "../compile.ts";
-import { accountOf, rowsOf } from "../sections/entities/database/seeds.ts";
+import { accountOf, rowsOf } from "../sections/entities/database.ts";
 import { designOf } from "./design-of.ts";
 import { printPlace } from "../plan/layout.ts";
 import { createObject } from "./sql.ts";

@@ -7,7 +7,7 @@ import { innerPlace, partOf, printPlace, tableOf } from "../plan/layout.ts";
 import { rowNameSql } from "../plan/row-name.ts";
 import { seePlace } from "../plan/unseen.ts";
 import { grantNames, grantText } from "../clause/grant.ts";
-import { mayPlace, whyPlace } from "../sections/permissions/database/rights.ts";
+import { mayPlace, whyPlace } from "../sections/permissions/database.ts";
 import type { Action, Grant, Right } from "../sections/permissions/model.ts";
 
 export type ExplainedGrant = {

@@ -10,8 +10,15 @@ import { open, openField, whatIsKnown, type Known } from "./known.ts";
 import type { Limit } from "../sections/constants/model.ts";
 import type { Entity } from "../sections/entities/model.ts";
 import { grantNames, grantsOwn } from "../clause/grant.ts";
-import { giverColumnOf, tenantColumnOf } from "../sections/permissions/database/tenants.ts";
-import type { Condition, Giving, Right, RightCell, Role } from "../sections/permissions/model.ts";
+import {
+  pathsWithin,
+  type Condition,
+  type Giving,
+  type Right,
+  type RightCell,
+  type Role,
+  type Within,
+} from "../sections/permissions/model.ts";
 import type { Rule } from "../sections/rules/model.ts";
 import type { Machine, State, TransitionRow } from "../sections/states/model.ts";
 
@@ -39,7 +46,7 @@ export function settleGaps(compiled: Compiled): Compiled {
   const isAstray = ({ role }: RightCell, { for: about, action }: Right) => {
     const within = compiled.lookup.roles.get(role.id)?.within;
     const isOfRow = action.kind !== "call" && within !== undefined;
-    return isOfRow && tenantColumnOf(about.id, within, compiled.lookup) === undefined;
+    return isOfRow && pathsWithin(about.id, within, compiled.lookup) !== 1;
   };
   const isStored = ({ action, for: about }: Right) =>
     (action.kind !== "see" && action.kind !== "set") || known.field(action.field.id, about);
@@ -167,11 +174,15 @@ function openRole(role: Role, known: Known, lookup: Lookup): Role {
   const isWhole = (giving: Extract<Giving, { kind: "row" }>) => {
     const giver = giving.entity.id;
     const namesSomebody = referencesTo(lookup, giver, "user").length === 1;
-    return namesSomebody && (role.within === undefined || giverColumnOf(giver, role.within, lookup) !== undefined);
+    return namesSomebody && (role.within === undefined || isInside(giver, role.within, lookup));
   };
   const givenBy = role.notShown.includes("Within") ? [] : role.givenBy.filter(isKnown);
   return givenBy.length === role.givenBy.length ? role : open({ ...role, givenBy }, "Given by");
 }
+
+/** What "via" names is a reference of the rows that are judged; the row that gives the role need not have it. */
+const isInside = (giver: string, within: Within, lookup: Lookup): boolean =>
+  [within, { ...within, via: undefined }].some((one) => pathsWithin(giver, one, lookup) === 1);
 
 const openCondition = (condition: Condition, known: Known): Condition =>
   known.expression(condition.holds) ? condition : open({ ...condition, holds: undefined }, "Holds when");

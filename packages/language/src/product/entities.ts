@@ -7,7 +7,7 @@ import { printCode, type Code } from "../expression/javascript/javascript-code.t
 import { systemFields } from "../names/lookup.ts";
 import type { Design } from "../plan/design.ts";
 import { checkedGuard } from "../plan/typed-guard.ts";
-import { readLiteral } from "../sections/entities/literal.ts";
+import { readLiteral } from "../sections/entities/database.ts";
 import type { Entity, Field } from "../sections/entities/model.ts";
 import type { ApplicationEntity, ApplicationField, ApplicationRule, ApplicationType } from "./application.ts";
 import { formulaOf, type Source } from "../browser/formula.ts";

@@ -1,6 +1,6 @@
 // From the whole application to the part of it that one set of roles is told: the browser of others never gets the rest.
 import { recordOf } from "../text/own-of.ts";
-import { builtInWords } from "../sections/errors/database/built-in-words.ts";
+import { builtInWords } from "../sections/errors/database.ts";
 import type {
   Application,
   ApplicationEntity,

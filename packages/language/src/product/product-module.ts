@@ -5,7 +5,7 @@ import { notifies } from "../plan/notified.ts";
 import { designOf } from "../database/design-of.ts";
 import type { Design } from "../plan/design.ts";
 import { spokenOf } from "../sections/errors/database.ts";
-import { builtInTexts, builtInWords } from "../sections/errors/database/built-in-words.ts";
+import { builtInTexts, builtInWords } from "../sections/errors/database.ts";
 import type { Application, Words } from "./application.ts";
 import { entityFor } from "./entities.ts";
 import type { Source } from "../browser/formula.ts";

@@ -5,16 +5,17 @@ import { exactWords } from "../expression/exact.ts";
 import type { Design } from "../plan/design.ts";
 import { checkedGuard } from "../plan/typed-guard.ts";
 import type { FieldPath, Screen, Tile } from "../sections/screens/model.ts";
-import { findWays, type Ways } from "../sections/screens/ways.ts";
 import type { ApplicationScreen, ApplicationTile, Button, Filter, OwnScreen, RouteStep } from "./application.ts";
 import type { Typed } from "../expression/typed.ts";
 import {
   canBeAsked,
+  findWays,
   foundName,
   isAskedByField,
   routeParameter,
   shownName,
-} from "../sections/screens/database/shown.ts";
+  type Ways,
+} from "../sections/screens/database.ts";
 import { askedOf, filterOf, saidOf } from "../browser/filter.ts";
 import { gapsOfScreen, needed, typeGaps, whomOf } from "./screen-gaps.ts";
 import { parametersIn } from "../browser/parameters.ts";

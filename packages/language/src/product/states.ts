@@ -2,8 +2,8 @@
 import type { Design } from "../plan/design.ts";
 import { checkedGuard } from "../plan/typed-guard.ts";
 import type { Guard } from "../clause/guard.ts";
-import { machinesOf, targetOf, transitionsOf, type StateMachine } from "../sections/states/database/machines.ts";
-import { statesFrom } from "../sections/states/machines/known-machine.ts";
+import { machinesOf, targetOf, transitionsOf, type StateMachine } from "../sections/states/database.ts";
+import { statesFrom } from "../sections/states/database.ts";
 import type { ApplicationMachine } from "./application.ts";
 import { formulaOf, type Source } from "../browser/formula.ts";
 

@@ -6,9 +6,9 @@ import { exactWords } from "../expression/exact.ts";
 import type { Amount } from "../clause/value.ts";
 import type { Design } from "../plan/design.ts";
 import { mimeTypesOf, mostBytesOf, type FileType } from "../plan/file-fields.ts";
-import { choicesName } from "../sections/entities/database/choices.ts";
+import { choicesName } from "../sections/entities/database.ts";
 import type { Entity, FieldType } from "../sections/entities/model.ts";
-import { machinesOf } from "../sections/states/database/machines.ts";
+import { machinesOf } from "../sections/states/database.ts";
 import type { ApplicationType } from "./application.ts";
 
 /** `entity`: whose field it is; a call's own values are nobody's. */

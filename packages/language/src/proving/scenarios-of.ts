@@ -8,13 +8,13 @@ import type { Scenario } from "../scenario/scenario.ts";
 import { isWithin, readersIn } from "../scenario/readers.ts";
 import { callScenarios } from "../sections/calls/scenarios.ts";
 import { limitScenarios } from "../sections/constants/scenarios.ts";
-import { signInScenarios } from "../sections/constants/sign-in-scenarios.ts";
+import { signInScenarios } from "../sections/constants/scenarios.ts";
 import { entityScenarios } from "../sections/entities/scenarios.ts";
 import { errorScenarios } from "../sections/errors/scenarios.ts";
-import { roleScenarios } from "../sections/permissions/role-scenarios.ts";
+import { roleScenarios } from "../sections/permissions/scenarios.ts";
 import { permissionScenarios } from "../sections/permissions/scenarios.ts";
 import { ruleScenarios } from "../sections/rules/scenarios.ts";
-import { givenScenarios } from "../sections/states/effects/given-scenarios.ts";
+import { givenScenarios } from "../sections/states/scenarios.ts";
 import { stateScenarios } from "../sections/states/scenarios.ts";
 
 export function scenariosOf({ model, lookup, checked }: Compiled): readonly Scenario[] {

@@ -21,4 +21,4 @@ export { isWithin } from "../scenario/readers.ts";
 export { isOf, scenariosOf } from "./scenarios-of.ts";
 export { screenScenarios, type Onlooker, type ScreenScenario } from "../sections/screens/scenarios.ts";
 export { builtInErrors } from "../model/built-in-errors.ts";
-export { builtInTexts, notNowTexts } from "../sections/errors/database/built-in-words.ts";
+export { builtInTexts, notNowTexts } from "../sections/errors/database.ts";

@@ -8,6 +8,8 @@ import { isShown, told } from "../../scenario/shown.ts";
 import type { Limit } from "./model.ts";
 import { comingIn } from "./sign-in-scenarios.ts";
 
+export { signInScenarios } from "./sign-in-scenarios.ts";
+
 export function limitScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
   return model.constants.limits.flatMap((limit) => {
     const counted = countedBy(limit, model, lookup);

@@ -10,6 +10,10 @@ import { seedsOf } from "./database/seeds.ts";
 import { tablesOf } from "./database/tables.ts";
 import { unknownTogether } from "./database/unknown-together.ts";
 
+export { choicesName } from "./database/choices.ts";
+export { accountOf, rowsOf } from "./database/seeds.ts";
+export { readLiteral } from "./literal.ts";
+
 export const contribute: Contribute = (design) => {
   const { objects, guards, reads } = guardsOf(design);
   return {

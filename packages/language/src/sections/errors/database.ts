@@ -8,6 +8,8 @@ import { messageOf } from "./database/message.ts";
 import { builtInErrors } from "../../model/built-in-errors.ts";
 import type { CatalogueError } from "./model.ts";
 
+export { builtInTexts, builtInWords, notNowTexts } from "./database/built-in-words.ts";
+
 /** Errors are rows: their words change without anything else being made anew. */
 export const contribute: Contribute = (design) => {
   const { errors } = design.compiled.model.errors;

@@ -9,7 +9,7 @@ import type { Entity } from "../entities/model.ts";
 import { viaExists } from "./check-roles.ts";
 import type { Right } from "./model.ts";
 import { noChain, oneRoleOnce } from "./problems.ts";
-import { waysWithin } from "./within.ts";
+import { pathsWithin } from "./within.ts";
 import { checkAction } from "./check-action.ts";
 import { checkGrant, grantSite, type GrantSite } from "./check-grant.ts";
 import { checkMakers } from "./check-makers.ts";
@@ -103,7 +103,7 @@ function checkChains(model: Model, context: CheckContext): readonly Problem[] {
       const key = `${entity.name.id} ${way}`;
       if (judged.has(key)) continue;
       judged.add(key);
-      const ways = waysWithin(entity.name.id, within, lookup);
+      const ways = pathsWithin(entity.name.id, within, lookup);
       if (ways === 1 || mayLeadOn(entity.name.id, lookup)) continue;
       const place = { span: cell.grant?.span ?? cell.span, address: cell.address };
       const problem = noChain.at(place, entity.name.label, outer.name.label, within.via?.label, ways, entity.name.span);

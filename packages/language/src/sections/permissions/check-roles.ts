@@ -12,7 +12,7 @@ import type { Problem } from "../../problem.ts";
 import type { Field } from "../entities/model.ts";
 import type { Giving, Role, Within } from "./model.ts";
 import { deadRole, givingNeedsUser, noChain, roleCircle, unknownVia, withinNeedsRow } from "./problems.ts";
-import { waysWithin } from "./within.ts";
+import { pathsWithin } from "./within.ts";
 
 export function checkRoles(model: Model, context: CheckContext): readonly Problem[] {
   const live = liveRoles(model.permissions.roles);
@@ -162,7 +162,7 @@ function checkWithin(role: Role, context: CheckContext): readonly Problem[] {
 
 /** What "via" names is a reference of the rows that are judged; the row that gives the role need not have it. */
 function waysOfGiver(giver: string, within: Within, { lookup }: CheckContext): number {
-  return waysWithin(giver, within, lookup) || waysWithin(giver, { ...within, via: undefined }, lookup);
+  return pathsWithin(giver, within, lookup) || pathsWithin(giver, { ...within, via: undefined }, lookup);
 }
 
 export function viaExists(entity: string, via: string, { lookup }: CheckContext): boolean {

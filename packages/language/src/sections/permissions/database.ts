@@ -17,6 +17,10 @@ import { roleFunctions } from "./database/roles.ts";
 import { settingOf } from "./database/setting.ts";
 import { tenantsOf } from "./database/tenants.ts";
 
+export { conditionOf } from "./database/conditions.ts";
+export { grantTyped, mentionsGiver } from "./database/grant-typed.ts";
+export { mayPlace, whyPlace } from "./database/rights.ts";
+
 export const contribute: Contribute = (design) => {
   const { model } = design.compiled;
   const rights = (entity: string) => model.permissions.rights.filter((right) => right.for.id === entity);

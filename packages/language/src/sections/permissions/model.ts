@@ -4,6 +4,8 @@ import type { Name, Reference } from "../../text/name.ts";
 import type { Expression } from "../../expression/tree.ts";
 import type { Span } from "../../problem.ts";
 
+export { pathsWithin } from "./within.ts";
+
 export type Permissions = SectionValue & {
   readonly heading: Span;
   readonly roles: readonly Role[];

@@ -15,6 +15,8 @@ import {
 import { isCallShown } from "../../scenario/shown.ts";
 import type { Action, Right, RightCell } from "./model.ts";
 
+export { roleScenarios } from "./role-scenarios.ts";
+
 export function permissionScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
   return cellsAndStrangers(model, lookup).map((scenario) => {
     const shows = scenario.deed.kind === "read" ? waysToRead(scenario.entity, model, lookup) : [];

@@ -3,8 +3,8 @@ import { type Lookup } from "../../names/lookup.ts";
 import { identifierOf } from "../../text/name.ts";
 import type { Within } from "./model.ts";
 
-/** In how many ways rows of an entity lead there; 1 is right. An entity that belongs to itself is walked once. */
-export function waysWithin(entity: string, within: Within, lookup: Lookup): number {
+/** How many paths lead from rows of an entity there; 1 is right. An entity that belongs to itself is walked once. */
+export function pathsWithin(entity: string, within: Within, lookup: Lookup): number {
   const target = within.entity.id;
   if (entity === target) return 1;
   return count(entity, { target, via: within.via?.id }, lookup, new Set(), { left: 1000 });

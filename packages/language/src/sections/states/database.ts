@@ -9,6 +9,9 @@ import { stateFields } from "./database/state-fields.ts";
 import { timersOf } from "./database/timers.ts";
 import { seenFunction, transitionObjects } from "./database/transitions.ts";
 
+export { machinesOf, targetOf, transitionsOf, type StateMachine } from "./database/machines.ts";
+export { statesFrom } from "./machines/known-machine.ts";
+
 export const contribute: Contribute = (design) => {
   const machines = machinesOf(design);
   const transitions = machines.flatMap((machine) => transitionsOf(machine, design));

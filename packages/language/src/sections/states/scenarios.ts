@@ -10,6 +10,8 @@ import type { Known } from "./effects/scenarios.ts";
 import type { Machine, State, TransitionRow } from "./model.ts";
 import { fieldOf, momentOf, startsFrom } from "./transition-row.ts";
 
+export { givenScenarios } from "./effects/given-scenarios.ts";
+
 export function stateScenarios(model: Model, lookup: Lookup, known: Known): readonly Scenario[] {
   const moves = model.states.machines.flatMap((machine) => {
     const entity = machine.entity.id;

@@ -7,7 +7,7 @@ import { generatedColumns, onlyFollows } from "../../../plan/writing/following.t
 import { nameOf, partOf, printPlace, tableOf, tenantColumn } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import type { Within } from "../model.ts";
-import { waysWithin } from "../within.ts";
+import { pathsWithin } from "../within.ts";
 
 /** `id` for the tenant itself, its own reference where that is enough, else a column that the system fills. */
 export function tenantColumnOf(entity: string, within: Within, lookup: Lookup): string | undefined {
@@ -27,7 +27,7 @@ export function giverColumnOf(giver: string, within: Within, lookup: Lookup): st
 
 /** The references that lead from a row to its tenant, one after the other; undefined unless there is exactly one way. */
 function pathToTenant(entity: string, within: Within, lookup: Lookup): readonly string[] | undefined {
-  if (waysWithin(entity, within, lookup) !== 1) return undefined;
+  if (pathsWithin(entity, within, lookup) !== 1) return undefined;
   return walk(entity, within.entity.id, within.via?.id, lookup, new Set());
 }
 
