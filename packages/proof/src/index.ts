@@ -1,6 +1,6 @@
 // What commands use of the proof: the plan of a document, trying it, and what became of it.
 export { planOf, type Plan } from "./plan/plan.ts";
-export type { Case } from "./plan/find.ts";
+export type { Case } from "./plan/search/find.ts";
 export { junitOf } from "./report/junit.ts";
 export { provenBefore, provenBy, type Proven } from "./report/proven.ts";
 export { reportOf, type Report, type ReportedCase } from "./report/report.ts";

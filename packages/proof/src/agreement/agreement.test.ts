@@ -4,7 +4,7 @@ import { test, type TestContext } from "node:test";
 import { compile } from "@writ/language";
 import { databases } from "../../../language/src/testing/database.ts";
 import { programOf } from "../interpreter/program.ts";
-import { rowsOf, type Program } from "../interpreter/world.ts";
+import { rowsOf, type Program } from "../interpreter/world/world.ts";
 import { randomAct } from "../random/acts.ts";
 import { documentOf } from "../random/documents.ts";
 import { drawFrom, type Draw } from "../random/draw.ts";

@@ -1,6 +1,6 @@
 // What a comparison needs of a database that enforces a document: rows are laid, and people read and act, each as themselves.
 import type { Act } from "../interpreter/attempt.ts";
-import type { Me, World } from "../interpreter/world.ts";
+import type { Me, World } from "../interpreter/world/world.ts";
 
 /** By id, then field: values as texts, so that both sides can be laid beside each other; null is empty. */
 export type Table = ReadonlyMap<string, ReadonlyMap<string, string | null>>;

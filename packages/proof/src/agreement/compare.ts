@@ -1,12 +1,12 @@
 // One document, one world, somebody who reads and acts: where the interpreter and a database answer differently.
 import { attempt, type Act, type Outcome } from "../interpreter/attempt.ts";
-import { hiddenLists, readableRows, shownFields } from "../interpreter/reading.ts";
-import { readField } from "../interpreter/fields.ts";
-import { fieldsOf } from "../interpreter/names.ts";
-import { isNeverEmpty } from "../interpreter/never-empty.ts";
-import { scopeOf } from "../interpreter/scope.ts";
-import { toldAs, type Refusal } from "../interpreter/refusal.ts";
-import { asValue, rowsOf, type Me, type Program, type Row, type World } from "../interpreter/world.ts";
+import { hiddenLists, readableRows, shownFields } from "../interpreter/rights/reading.ts";
+import { readField } from "../interpreter/world/fields.ts";
+import { fieldsOf } from "../interpreter/document/names.ts";
+import { isNeverEmpty } from "../interpreter/writes/never-empty.ts";
+import { scopeOf } from "../interpreter/world/scope.ts";
+import { toldAs, type Refusal } from "../interpreter/document/refusal.ts";
+import { asValue, rowsOf, type Me, type Program, type Row, type World } from "../interpreter/world/world.ts";
 import type { Answer, Asking, Refused, Table } from "./backend.ts";
 import { comparedFields, heldText, textOf } from "./texts.ts";
 

@@ -6,7 +6,7 @@ import { compile, type Compiled } from "@writ/language";
 import type { Client } from "pg";
 import { databases } from "../../../language/src/testing/database.ts";
 import { programOf } from "../interpreter/program.ts";
-import { rowsOf } from "../interpreter/world.ts";
+import { rowsOf } from "../interpreter/world/world.ts";
 import { quote } from "../laying/shape.ts";
 import { documentOf } from "../random/documents.ts";
 import { drawFrom } from "../random/draw.ts";

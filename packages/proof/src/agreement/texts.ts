@@ -1,9 +1,9 @@
 // Values as texts, in the one form in which both sides of a comparison write them.
 import type { FieldType } from "@writ/language/model";
-import { fieldOf, fieldsOf, machinesOf } from "../interpreter/names.ts";
-import { dayText } from "../interpreter/time.ts";
-import { isList, quantity, type Value } from "../interpreter/value.ts";
-import type { Program } from "../interpreter/world.ts";
+import { fieldOf, fieldsOf, machinesOf } from "../interpreter/document/names.ts";
+import { dayText } from "../interpreter/values/time.ts";
+import { isList, quantity, type Value } from "../interpreter/values/value.ts";
+import type { Program } from "../interpreter/world/world.ts";
 
 export function textOf(value: Value): string | null {
   if (value === null) return null;

@@ -1,9 +1,9 @@
 // A situation whose rows can be laid by the rules: a plan's are laid on a copy past all of them, and may break some.
-import { findRow, type World } from "../interpreter/world.ts";
-import { daysAfter, thatDay } from "../plan/days.ts";
-import { keyOf } from "../plan/key.ts";
-import { repairsOf } from "../plan/repair.ts";
-import type { Situation } from "../plan/situation.ts";
+import { findRow, type World } from "../interpreter/world/world.ts";
+import { daysAfter, thatDay } from "../plan/search/weekdays.ts";
+import { keyOf } from "../plan/situation/key.ts";
+import { repairsOf } from "../plan/search/repair.ts";
+import type { Situation } from "../plan/situation/situation.ts";
 import { stepsToLay, type Laying, type Unlayable } from "./layable.ts";
 
 export type Lawful = { readonly situation: Situation; readonly laying: Laying };

@@ -1,16 +1,16 @@
 // How a world's rows are laid from outside, and what follows from it there: mails, other rows, rows of others.
 import { attempt } from "../interpreter/attempt.ts";
-import { isReserved } from "../interpreter/client-values.ts";
-import { follow } from "../interpreter/effects.ts";
-import { refuse, type Refusal } from "../interpreter/refusal.ts";
-import { brokenRules } from "../interpreter/rules.ts";
-import { fieldsOf, targetOf } from "../interpreter/names.ts";
-import { drawn } from "../plan/sample.ts";
-import { equal, isList, isRow, type Value } from "../interpreter/value.ts";
-import { beginWork, isRefused, type Work } from "../interpreter/work.ts";
-import { findRow, rowsOf, valueOf, type Me, type Program, type Row, type World } from "../interpreter/world.ts";
+import { isReserved } from "../interpreter/writes/client-values.ts";
+import { follow } from "../interpreter/effects/effects.ts";
+import { refuse, type Refusal } from "../interpreter/document/refusal.ts";
+import { brokenRules } from "../interpreter/rules/rules.ts";
+import { fieldsOf, targetOf } from "../interpreter/document/names.ts";
+import { drawn } from "../plan/samples/sample.ts";
+import { equal, isList, isRow, type Value } from "../interpreter/values/value.ts";
+import { beginWork, isRefused, type Work } from "../interpreter/world/work.ts";
+import { findRow, rowsOf, valueOf, type Me, type Program, type Row, type World } from "../interpreter/world/world.ts";
 import { outwardOf } from "./outward.ts";
-import { createRow, deleteRow, stillUsed, updateRow } from "../interpreter/write.ts";
+import { createRow, deleteRow, stillUsed, updateRow } from "../interpreter/writes/write.ts";
 
 export type Values = ReadonlyMap<string, Value>;
 export type Step = {

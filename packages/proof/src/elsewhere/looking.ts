@@ -1,8 +1,8 @@
 // What of a document looks past the rows that are laid: at all rows of an entity, at the one that there is, at the clock.
 import type { Tree } from "@writ/language/model";
-import { allRowsName, fieldOf } from "../interpreter/names.ts";
-import { partsOf } from "../interpreter/mentions.ts";
-import type { Program } from "../interpreter/world.ts";
+import { allRowsName, fieldOf } from "../interpreter/document/names.ts";
+import { partsOf } from "../interpreter/document/mentions.ts";
+import type { Program } from "../interpreter/world/world.ts";
 import { comparedFields } from "../agreement/texts.ts";
 
 export type Watched = {

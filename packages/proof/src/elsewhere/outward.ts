@@ -1,10 +1,10 @@
 // Which effects reach beyond rows of one's own: to rows and people that the interpreter knows nothing of.
 import type { Effect, Guard, Recipient, Tree } from "@writ/language/model";
-import { foundBy } from "../interpreter/effects.ts";
-import { notRun } from "../interpreter/leading-sets.ts";
-import { partsOf } from "../interpreter/mentions.ts";
-import { fieldOf } from "../interpreter/names.ts";
-import type { Program, World } from "../interpreter/world.ts";
+import { foundBy } from "../interpreter/effects/effects.ts";
+import { notRun } from "../interpreter/writes/leading-sets.ts";
+import { partsOf } from "../interpreter/document/mentions.ts";
+import { fieldOf } from "../interpreter/document/names.ts";
+import type { Program, World } from "../interpreter/world/world.ts";
 
 /** By clause. */
 export type Outward = {

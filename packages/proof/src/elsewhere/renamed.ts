@@ -1,10 +1,10 @@
 // A situation of a plan with names that nobody else has: ids and addresses of its own, the same one wherever it stands.
 import { randomBytes, randomInt } from "node:crypto";
-import { fieldOf } from "../interpreter/names.ts";
-import { uniqueFields } from "../interpreter/unique.ts";
-import { isList, isRow, type Value } from "../interpreter/value.ts";
-import { rowsOf, withRow, type Row, type World } from "../interpreter/world.ts";
-import type { Attempt, Situation } from "../plan/situation.ts";
+import { fieldOf } from "../interpreter/document/names.ts";
+import { uniqueFields } from "../interpreter/rules/unique.ts";
+import { isList, isRow, type Value } from "../interpreter/values/value.ts";
+import { rowsOf, withRow, type Row, type World } from "../interpreter/world/world.ts";
+import type { Attempt, Situation } from "../plan/situation/situation.ts";
 
 /** What the plan calls something, and what it is called elsewhere. */
 export type Names = ReadonlyMap<string, string>;

@@ -1,6 +1,6 @@
 // A plan on a product that runs elsewhere and that others use: in rows of its own making, which are gone afterwards.
-import { rowsOf, withRow, type World } from "../interpreter/world.ts";
-import type { Case } from "../plan/find.ts";
+import { rowsOf, withRow, type World } from "../interpreter/world/world.ts";
+import type { Case } from "../plan/search/find.ts";
 import type { NotTried, Plan } from "../plan/plan.ts";
 import type { Result } from "../run/run.ts";
 import { followingFromClearing, followingFromMaking } from "./layable.ts";

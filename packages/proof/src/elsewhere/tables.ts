@@ -1,7 +1,7 @@
 // Tables of a product beside those of a world: moments that were now differ by the time that a request takes.
 import type { Table } from "../agreement/backend.ts";
 import { textKind } from "../agreement/texts.ts";
-import type { World } from "../interpreter/world.ts";
+import type { World } from "../interpreter/world/world.ts";
 
 /** The clock of another machine is known to a second, and requests take their time. */
 export const leeway = 3000;

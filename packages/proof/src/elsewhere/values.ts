@@ -1,9 +1,9 @@
 // Texts of a table back into values, where what stands in a product is another value than the world had.
 import type { FieldType } from "@writ/language/model";
-import { entityOf, fieldOf, targetOf } from "../interpreter/names.ts";
-import { dayFrom } from "../interpreter/time.ts";
-import { dateOf, durationOf, momentOf, moneyOf, numberOf, rowOf, type Value } from "../interpreter/value.ts";
-import { moneyScaleOf, type Program } from "../interpreter/world.ts";
+import { entityOf, fieldOf, targetOf } from "../interpreter/document/names.ts";
+import { dayFrom } from "../interpreter/values/time.ts";
+import { dateOf, durationOf, momentOf, moneyOf, numberOf, rowOf, type Value } from "../interpreter/values/value.ts";
+import { moneyScaleOf, type Program } from "../interpreter/world/world.ts";
 import { NotThere } from "./not-there.ts";
 
 export function valueFrom(program: Program, entity: string, field: string, text: string | null): Value {

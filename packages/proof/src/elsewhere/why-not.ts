@@ -1,10 +1,10 @@
 // Why a case of a plan cannot be tried on a product that others use.
 import { isFileType } from "@writ/language/plan";
 import { isAnyDue } from "../interpreter/timers.ts";
-import { fieldOf } from "../interpreter/names.ts";
-import type { World } from "../interpreter/world.ts";
-import type { Case } from "../plan/find.ts";
-import { outcomeOf, type Attempt, type Found, type Situation } from "../plan/situation.ts";
+import { fieldOf } from "../interpreter/document/names.ts";
+import type { World } from "../interpreter/world/world.ts";
+import type { Case } from "../plan/search/find.ts";
+import { outcomeOf, type Attempt, type Found, type Situation } from "../plan/situation/situation.ts";
 import { followingFromClearing, followingIn, type Following } from "./layable.ts";
 
 /** Whether mails, notices and calls may go out. */

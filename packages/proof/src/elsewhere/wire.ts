@@ -1,11 +1,11 @@
 // Rows of one's own in a product that runs elsewhere, over its wire, by the key of its service: laid, read, taken away.
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Table } from "../agreement/backend.ts";
-import { entityOf, fieldsOf, targetOf } from "../interpreter/names.ts";
+import { entityOf, fieldsOf, targetOf } from "../interpreter/document/names.ts";
 import { storedValue } from "../laying/lay.ts";
 import { refusedBy, type Answered } from "../run/over-the-wire.ts";
 import { tableFrom } from "../run/reading/reading.ts";
-import type { Program } from "../interpreter/world.ts";
+import type { Program } from "../interpreter/world/world.ts";
 import type { Step } from "./layable.ts";
 import { NotThere } from "./not-there.ts";
 

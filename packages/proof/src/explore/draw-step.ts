@@ -1,11 +1,11 @@
 // What somebody might do next: of several ideas one that is done, or one that ends as few others have.
 import { attempt, type Outcome } from "../interpreter/attempt.ts";
 import { leave } from "../interpreter/leaving.ts";
-import { entityOf, machinesOf } from "../interpreter/names.ts";
+import { entityOf, machinesOf } from "../interpreter/document/names.ts";
 import { dueAt, keyOfState, type Past } from "../interpreter/timers.ts";
-import { startingRows } from "../interpreter/transitions.ts";
-import { rowsOf, type World } from "../interpreter/world.ts";
-import { callOutcome } from "../plan/call-attempt.ts";
+import { startingRows } from "../interpreter/writes/transitions.ts";
+import { rowsOf, type World } from "../interpreter/world/world.ts";
+import { callOutcome } from "../plan/attempts/call-attempt.ts";
 import type { Draw } from "../random/draw.ts";
 import { somebody, towards } from "./deeds.ts";
 import { refusedFiles } from "./files.ts";

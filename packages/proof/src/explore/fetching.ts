@@ -1,9 +1,9 @@
 // Files that rows have, fetched by whoever reads a list: theirs are those of rows and fields that they may read.
 import { isFileType } from "@writ/language/plan";
 import type { Difference } from "../agreement/compare.ts";
-import { fieldsOf } from "../interpreter/names.ts";
-import { mayRead, maySee } from "../interpreter/reading.ts";
-import { rowsOf, valueOf, type Me, type World } from "../interpreter/world.ts";
+import { fieldsOf } from "../interpreter/document/names.ts";
+import { mayRead, maySee } from "../interpreter/rights/reading.ts";
+import { rowsOf, valueOf, type Me, type World } from "../interpreter/world/world.ts";
 import { pathsIn } from "../run/bringing.ts";
 import type { Ground } from "../run/ground.ts";
 import type { People } from "../run/people.ts";

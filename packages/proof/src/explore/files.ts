@@ -2,13 +2,13 @@
 import type { Field } from "@writ/language/model";
 import { isFileType } from "@writ/language/plan";
 import type { Act } from "../interpreter/attempt.ts";
-import { mayBring } from "../interpreter/bringing.ts";
-import { amountOf } from "../interpreter/constants.ts";
-import { fieldOf } from "../interpreter/names.ts";
-import { refuse, type Refusal } from "../interpreter/refusal.ts";
-import type { Value } from "../interpreter/value.ts";
-import { findRow, valueOf, type Me, type Program, type World } from "../interpreter/world.ts";
-import { fileFor, made, othersThan, refusedFile, takes, type Brought, type FileType } from "../plan/files.ts";
+import { mayBring } from "../interpreter/rights/bringing.ts";
+import { amountOf } from "../interpreter/world/constants.ts";
+import { fieldOf } from "../interpreter/document/names.ts";
+import { refuse, type Refusal } from "../interpreter/document/refusal.ts";
+import type { Value } from "../interpreter/values/value.ts";
+import { findRow, valueOf, type Me, type Program, type World } from "../interpreter/world/world.ts";
+import { fileFor, made, othersThan, refusedFile, takes, type Brought, type FileType } from "../plan/samples/files.ts";
 import type { Draw } from "../random/draw.ts";
 import { pathsIn } from "../run/bringing.ts";
 

@@ -1,6 +1,6 @@
 // What people may want to do on a product: by the document, every kind of write, step, role and call.
 import type { Call, Role } from "@writ/language/model";
-import type { Program } from "../interpreter/world.ts";
+import type { Program } from "../interpreter/world/world.ts";
 
 /** What somebody may want to do. */
 export type Goal =

@@ -2,9 +2,9 @@
 import type { Table } from "../agreement/backend.ts";
 import { sayingMade, storedTexts, withoutId } from "../agreement/compare.ts";
 import type { Past } from "../interpreter/timers.ts";
-import { isList, isRow, type Value } from "../interpreter/value.ts";
-import { rowsOf, type Row, type World } from "../interpreter/world.ts";
-import { fileOf } from "../plan/files.ts";
+import { isList, isRow, type Value } from "../interpreter/values/value.ts";
+import { rowsOf, type Row, type World } from "../interpreter/world/world.ts";
+import { fileOf } from "../plan/samples/files.ts";
 
 /** `as`: what the interpreter calls it. */
 export type Made = { readonly entity: string; readonly as: string; readonly id: string };

@@ -2,15 +2,15 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { compareAct, compareReading, compareRows, knownIds, type Difference } from "../agreement/compare.ts";
 import type { Answer, Asking } from "../agreement/backend.ts";
-import { mayBring } from "../interpreter/bringing.ts";
+import { mayBring } from "../interpreter/rights/bringing.ts";
 import { attempt, type Act } from "../interpreter/attempt.ts";
 import { elapse, noPast, pastAfter, type Past } from "../interpreter/timers.ts";
 import { leave } from "../interpreter/leaving.ts";
-import { rowsOf, type Program, type Row, type World } from "../interpreter/world.ts";
+import { rowsOf, type Program, type Row, type World } from "../interpreter/world/world.ts";
 import { lay, prepareLaying } from "../laying/lay.ts";
 import { shapeOf, type Shape } from "../laying/shape.ts";
 import { readTables } from "../laying/tables.ts";
-import { callOutcome } from "../plan/call-attempt.ts";
+import { callOutcome } from "../plan/attempts/call-attempt.ts";
 import { bringFile, statusOf } from "../run/bringing.ts";
 import { tryCall } from "../run/calling.ts";
 import type { Ground } from "../run/ground.ts";

@@ -1,9 +1,9 @@
 // Lists with filters and an order, as clients ask for them, and what the interpreter says that somebody finds.
 import type { FieldType } from "@writ/language/model";
-import { fieldOf, fieldsOf } from "../interpreter/names.ts";
-import { readableRows, shownFields } from "../interpreter/reading.ts";
-import { compare, equal, isList, type Value } from "../interpreter/value.ts";
-import { rowsOf, valueOf, type Me, type World } from "../interpreter/world.ts";
+import { fieldOf, fieldsOf } from "../interpreter/document/names.ts";
+import { readableRows, shownFields } from "../interpreter/rights/reading.ts";
+import { compare, equal, isList, type Value } from "../interpreter/values/value.ts";
+import { rowsOf, valueOf, type Me, type World } from "../interpreter/world/world.ts";
 import type { Draw } from "../random/draw.ts";
 import type { Comparison, Filter, Query } from "./step.ts";
 import { randomValueOf } from "./values.ts";

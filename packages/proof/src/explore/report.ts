@@ -1,9 +1,9 @@
 // What came of exploring: how much was tried, each difference as a story, and what was left out; for people and for machines.
 import type { Compiled } from "@writ/language";
 import { programOf } from "../interpreter/program.ts";
-import { rightsToCall } from "../interpreter/calls.ts";
-import { clauseOf } from "../interpreter/rights.ts";
-import type { Program } from "../interpreter/world.ts";
+import { rightsToCall } from "../interpreter/rights/calls.ts";
+import { clauseOf } from "../interpreter/rights/rights.ts";
+import type { Program } from "../interpreter/world/world.ts";
 import type { Report, ReportedCase } from "../report/report.ts";
 import { paint } from "../report/text.ts";
 import type { Explored, Found } from "./explore.ts";

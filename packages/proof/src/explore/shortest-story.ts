@@ -1,6 +1,6 @@
 // The shortest story that ends with the same difference: each shorter one is played on the emptied copy.
 import type { Difference } from "../agreement/compare.ts";
-import { isRow } from "../interpreter/value.ts";
+import { isRow } from "../interpreter/values/value.ts";
 import { begin, playStep, type Stage } from "./play.ts";
 import { shortest } from "./shrink.ts";
 import { signOf } from "./sign.ts";

@@ -1,11 +1,11 @@
 // Where a story begins: people with accounts, the roles that somebody must have been given, rows that nobody could make.
-import { entityOf, fieldsOf, referencesTo } from "../interpreter/names.ts";
-import { filledRow } from "../interpreter/defaults.ts";
-import { idOf } from "../interpreter/ids.ts";
-import { momentOf, rowOf, type Value } from "../interpreter/value.ts";
-import { brokenUniques } from "../interpreter/unique.ts";
-import { emptyWorld, rowsOf, withRow, type Assignment, type Program, type World } from "../interpreter/world.ts";
-import { drawn, isInTheWay, isNeeded, withNew } from "../plan/sample.ts";
+import { entityOf, fieldsOf, referencesTo } from "../interpreter/document/names.ts";
+import { filledRow } from "../interpreter/writes/defaults.ts";
+import { idOf } from "../interpreter/values/ids.ts";
+import { momentOf, rowOf, type Value } from "../interpreter/values/value.ts";
+import { brokenUniques } from "../interpreter/rules/unique.ts";
+import { emptyWorld, rowsOf, withRow, type Assignment, type Program, type World } from "../interpreter/world/world.ts";
+import { drawn, isInTheWay, isNeeded, withNew } from "../plan/samples/sample.ts";
 import type { Draw } from "../random/draw.ts";
 import type { Start } from "./step.ts";
 import { randomValueOf } from "./values.ts";

@@ -1,9 +1,9 @@
 // What somebody does while a product is explored, and a whole story of it.
 import type { Act } from "../interpreter/attempt.ts";
-import type { Value } from "../interpreter/value.ts";
-import type { Assignment, Me, Row } from "../interpreter/world.ts";
-import type { CallAttempt } from "../plan/call-attempt.ts";
-import type { Brought } from "../plan/files.ts";
+import type { Value } from "../interpreter/values/value.ts";
+import type { Assignment, Me, Row } from "../interpreter/world/world.ts";
+import type { CallAttempt } from "../plan/attempts/call-attempt.ts";
+import type { Brought } from "../plan/samples/files.ts";
 import { valueWith, type Made } from "./made.ts";
 
 export type Step =

@@ -1,8 +1,8 @@
 // A story as what people do, one after the other, and how the product and its document differ at its end.
 import type { Difference } from "../agreement/compare.ts";
 import { textOf } from "../agreement/texts.ts";
-import { isRow } from "../interpreter/value.ts";
-import { valueOf, type Me } from "../interpreter/world.ts";
+import { isRow } from "../interpreter/values/value.ts";
+import { valueOf, type Me } from "../interpreter/world/world.ts";
 import { attemptWords, rowWords, valueWords, type Called } from "../report/story.ts";
 import type { Query, Step, Story } from "./step.ts";
 

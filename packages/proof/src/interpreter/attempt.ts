@@ -1,21 +1,21 @@
 // What becomes of what somebody does: the world afterwards, or why it is refused, in the order in which that is said.
-import { isReserved, refusedAsked, refusedValues, type Writing } from "./client-values.ts";
-import { filledRow } from "./defaults.ts";
-import { follow } from "./effects.ts";
-import { entityOf, fieldOf, fieldsOf } from "./names.ts";
-import { openTransition } from "./not-shown.ts";
-import { countRequest, type Counted } from "./quotas.ts";
-import { mayRead, maySee } from "./reading.ts";
-import { refuse, type Refusal } from "./refusal.ts";
-import { clauseOf, refusalOf, visitorsEverMay, type Deed } from "./rights.ts";
-import { brokenRules } from "./rules.ts";
-import { countsFor, rolesOf } from "./roles.ts";
-import { askedBy, askedField, startingRows, taken, transitionRows, wrongAsked } from "./transitions.ts";
-import type { Value } from "./value.ts";
-import { reported } from "./reported.ts";
-import { beginWork, isRefused, type Work } from "./work.ts";
-import { findRow, withValues, type Me, type Program, type Row, type World } from "./world.ts";
-import { createRow, deleteRow, doTransition, stillUsed, updateRow } from "./write.ts";
+import { isReserved, refusedAsked, refusedValues, type Writing } from "./writes/client-values.ts";
+import { filledRow } from "./writes/defaults.ts";
+import { follow } from "./effects/effects.ts";
+import { entityOf, fieldOf, fieldsOf } from "./document/names.ts";
+import { openTransition } from "./gaps/not-shown.ts";
+import { countRequest, type Counted } from "./rules/quotas.ts";
+import { mayRead, maySee } from "./rights/reading.ts";
+import { refuse, type Refusal } from "./document/refusal.ts";
+import { clauseOf, refusalOf, visitorsEverMay, type Deed } from "./rights/rights.ts";
+import { brokenRules } from "./rules/rules.ts";
+import { countsFor, rolesOf } from "./rights/roles.ts";
+import { askedBy, askedField, startingRows, taken, transitionRows, wrongAsked } from "./writes/transitions.ts";
+import type { Value } from "./values/value.ts";
+import { reported } from "./gaps/reported.ts";
+import { beginWork, isRefused, type Work } from "./world/work.ts";
+import { findRow, withValues, type Me, type Program, type Row, type World } from "./world/world.ts";
+import { createRow, deleteRow, doTransition, stillUsed, updateRow } from "./writes/write.ts";
 
 export type Values = ReadonlyMap<string, Value>;
 

@@ -1,14 +1,14 @@
 // The value of an expression's tree: the plain reading of the expression language, by walking over it.
 import type { Tree } from "@writ/language/model";
-import { divide, negate, plus, quotient, remainder, roundTo, times } from "./arithmetic.ts";
-import { constantValue, tableEntry } from "./constants.ts";
-import { readField } from "./fields.ts";
-import { listMethod } from "./lists.ts";
-import { allRowsName, fieldOf, targetOf } from "./names.ts";
-import { holdsRole } from "./roles.ts";
-import { withName, type Scope } from "./scope.ts";
-import { fits, lowerAscii, slug } from "./text.ts";
-import { dayAt, dayFrom, durationFrom } from "./time.ts";
+import { divide, negate, plus, quotient, remainder, roundTo, times } from "./values/arithmetic.ts";
+import { constantValue, tableEntry } from "./world/constants.ts";
+import { readField } from "./world/fields.ts";
+import { listMethod } from "./values/lists.ts";
+import { allRowsName, fieldOf, targetOf } from "./document/names.ts";
+import { holdsRole } from "./rights/roles.ts";
+import { withName, type Scope } from "./world/scope.ts";
+import { fits, lowerAscii, slug } from "./values/text.ts";
+import { dayAt, dayFrom, durationFrom } from "./values/time.ts";
 import {
   compare,
   countedKey,
@@ -24,8 +24,8 @@ import {
   quantity,
   rescale,
   type Value,
-} from "./value.ts";
-import { asValue, moneyScaleOf, rowsOf, timeZoneOf } from "./world.ts";
+} from "./values/value.ts";
+import { asValue, moneyScaleOf, rowsOf, timeZoneOf } from "./world/world.ts";
 
 export function evaluate(tree: Tree, scope: Scope): Value {
   switch (tree.kind) {

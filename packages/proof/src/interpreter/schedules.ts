@@ -1,6 +1,6 @@
 // When a schedule of section 7 comes round, on the clocks of the document's time zone.
 import type { Schedule } from "@writ/language/model";
-import { dayAt, dayText, momentFrom, shownAt } from "./time.ts";
+import { dayAt, dayText, momentFrom, shownAt } from "./values/time.ts";
 
 /** The first moment after another one; undefined where none comes within eight years, as the 29th of February does. */
 export function nextRun(schedule: Schedule, timeZone: string, after: number): number | undefined {

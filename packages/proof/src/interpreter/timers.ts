@@ -1,17 +1,17 @@
 // What time brings: transitions that are due, done by the system one by one.
 import type { Expression } from "@writ/language/model";
-import { follow, runEffect } from "./effects.ts";
-import { entityOf, machinesOf } from "./names.ts";
-import { isOpenCause } from "./not-shown.ts";
-import { refuse, type Refusal } from "./refusal.ts";
-import { brokenRules } from "./rules.ts";
-import { scopeOf } from "./scope.ts";
-import { startOfDay } from "./time.ts";
-import { startingRows, taken, transitionRows } from "./transitions.ts";
-import { quantity, type Value } from "./value.ts";
-import { beginWork, isRefused, type Work } from "./work.ts";
-import { asItWas, findRow, rowsOf, timeZoneOf, type Program, type Row, type World } from "./world.ts";
-import { doTransition, stillUsed } from "./write.ts";
+import { follow, runEffect } from "./effects/effects.ts";
+import { entityOf, machinesOf } from "./document/names.ts";
+import { isOpenCause } from "./gaps/not-shown.ts";
+import { refuse, type Refusal } from "./document/refusal.ts";
+import { brokenRules } from "./rules/rules.ts";
+import { scopeOf } from "./world/scope.ts";
+import { startOfDay } from "./values/time.ts";
+import { startingRows, taken, transitionRows } from "./writes/transitions.ts";
+import { quantity, type Value } from "./values/value.ts";
+import { beginWork, isRefused, type Work } from "./world/work.ts";
+import { asItWas, findRow, rowsOf, timeZoneOf, type Program, type Row, type World } from "./world/world.ts";
+import { doTransition, stillUsed } from "./writes/write.ts";
 
 /** A transition that happens after a while or at a moment, or an effect that does; `name`: its identifier, or its address. */
 type Timer = {

@@ -1,11 +1,11 @@
 // Which expressions of a document nobody can work out, because something that they read is not shown.
 import type { Expression, Field, FieldType, Tree } from "@writ/language/model";
-import { expressionsIn, type Placed } from "./expressions-in.ts";
-import { partsOf } from "./mentions.ts";
-import { allRowsName, entityOf, fieldOf, machinesOf, reversed } from "./names.ts";
-import { isNeverEmpty } from "./never-empty.ts";
-import { ofAll } from "./not-shown.ts";
-import type { Program } from "./world.ts";
+import { expressionsIn, type Placed } from "./document/expressions-in.ts";
+import { partsOf } from "./document/mentions.ts";
+import { allRowsName, entityOf, fieldOf, machinesOf, reversed } from "./document/names.ts";
+import { isNeverEmpty } from "./writes/never-empty.ts";
+import { ofAll } from "./gaps/not-shown.ts";
+import type { Program } from "./world/world.ts";
 
 export function unknownIn(program: Program): ReadonlySet<Expression> {
   const isUnknown = ({ expression: { tree }, entity, given, isNeeded }: Placed): boolean => {

@@ -1,7 +1,7 @@
 // Where a database keeps the rows of a document's entities, and what of them has a name.
 import type { Client } from "pg";
-import { fieldOf, fieldsOf } from "../interpreter/names.ts";
-import type { Program } from "../interpreter/world.ts";
+import { fieldOf, fieldsOf } from "../interpreter/document/names.ts";
+import type { Program } from "../interpreter/world/world.ts";
 
 export type Shape = {
   /** Where the rows of each entity are kept. */

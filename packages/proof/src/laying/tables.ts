@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Client } from "pg";
 import type { Table } from "../agreement/backend.ts";
 import { comparedFields, fileText, textKind, trimmedNumber } from "../agreement/texts.ts";
-import type { Program } from "../interpreter/world.ts";
+import type { Program } from "../interpreter/world/world.ts";
 import { quote, type Shape } from "./shape.ts";
 
 /** The rows as texts. */

@@ -2,8 +2,8 @@
 // for every way in which roles and conditions can hold. What is the same there is the same for every row.
 import type { Compiled } from "@writ/language";
 import type { Action, Grant, Right, Role } from "@writ/language/model";
-import { mentionsGiver } from "../interpreter/mentions.ts";
-import { conditionsIn } from "../interpreter/rights.ts";
+import { mentionsGiver } from "../interpreter/document/mentions.ts";
+import { conditionsIn } from "../interpreter/rights/rights.ts";
 import { containedRoles, type Contained } from "./contained-roles.ts";
 import { formulaOfGrant, type Formula } from "@writ/language/scenarios";
 

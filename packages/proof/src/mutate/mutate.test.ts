@@ -6,7 +6,7 @@ import { compile } from "@writ/language";
 import { mutantsOf, type Mutant } from "@writ/language/mutants";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
-import type { Case } from "../plan/find.ts";
+import type { Case } from "../plan/search/find.ts";
 import { planOf } from "../plan/plan.ts";
 import { junitOf } from "../report/junit.ts";
 import { mutantReportOf, type MutantReport } from "../report/mutants.ts";

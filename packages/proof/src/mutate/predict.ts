@@ -1,16 +1,16 @@
 // Which cases the interpreter expects to tell a mutant from its original: they are tried first. Whether they do, the database says.
 import { isDeepStrictEqual } from "node:util";
 import type { Compiled } from "@writ/language";
-import { readField } from "../interpreter/fields.ts";
-import { fieldsOf } from "../interpreter/names.ts";
-import { maySee } from "../interpreter/reading.ts";
-import { scopeOf } from "../interpreter/scope.ts";
-import type { Value } from "../interpreter/value.ts";
-import { asValue, findRow } from "../interpreter/world.ts";
+import { readField } from "../interpreter/world/fields.ts";
+import { fieldsOf } from "../interpreter/document/names.ts";
+import { maySee } from "../interpreter/rights/reading.ts";
+import { scopeOf } from "../interpreter/world/scope.ts";
+import type { Value } from "../interpreter/values/value.ts";
+import { asValue, findRow } from "../interpreter/world/world.ts";
 import { programOf } from "../interpreter/program.ts";
-import type { Case } from "../plan/find.ts";
+import type { Case } from "../plan/search/find.ts";
 import { isNamed } from "../run/unsaid.ts";
-import { outcomeOf, type Found, type Situation } from "../plan/situation.ts";
+import { outcomeOf, type Found, type Situation } from "../plan/situation/situation.ts";
 
 export function telling(cases: readonly Case[], mutated: Compiled): readonly Case[] {
   const program = programOf(mutated);

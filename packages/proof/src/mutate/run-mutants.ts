@@ -2,9 +2,9 @@
 // of its own clause. What is not caught is proven to come to the same, or it is a survivor. Read this file first.
 import type { Compiled } from "@writ/language";
 import { haveEqualValues, type Mutant } from "@writ/language/mutants";
-import type { World } from "../interpreter/world.ts";
+import type { World } from "../interpreter/world/world.ts";
 import { lay } from "../laying/lay.ts";
-import type { Case } from "../plan/find.ts";
+import type { Case } from "../plan/search/find.ts";
 import type { NotTried } from "../plan/plan.ts";
 import type { Ground } from "../run/ground.ts";
 import { runCase, siteAgain, type Site } from "../run/run.ts";

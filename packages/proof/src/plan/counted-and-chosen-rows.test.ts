@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { compile } from "@writ/language";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { textOf } from "../agreement/texts.ts";
-import { findRow } from "../interpreter/world.ts";
+import { findRow } from "../interpreter/world/world.ts";
 import { errors, settings } from "../testing/clauses.ts";
 import { tells } from "../testing/tells.ts";
 import { planOf } from "./plan.ts";

@@ -7,7 +7,7 @@ import { products } from "../../../server/src/testing/product.ts";
 import { everything, settings } from "../testing/clauses.ts";
 import { runPlan } from "../testing/run-plan.ts";
 import { tells } from "../testing/tells.ts";
-import { rowsOf } from "../interpreter/world.ts";
+import { rowsOf } from "../interpreter/world/world.ts";
 import { planOf } from "./plan.ts";
 
 const start = products();

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { compile } from "@writ/language";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { textOf } from "../agreement/texts.ts";
-import { rowsOf } from "../interpreter/world.ts";
+import { rowsOf } from "../interpreter/world/world.ts";
 import { errors, settings } from "../testing/clauses.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { runPlan } from "../testing/run-plan.ts";

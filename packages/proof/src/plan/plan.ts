@@ -2,15 +2,15 @@
 import type { Compiled } from "@writ/language";
 import type { Expression } from "@writ/language/model";
 import { isOf, scenariosOf, type Fact, type Scenario } from "@writ/language/scenarios";
-import { notRun } from "../interpreter/leading-sets.ts";
+import { notRun } from "../interpreter/writes/leading-sets.ts";
 import { programOf } from "../interpreter/program.ts";
-import type { Program } from "../interpreter/world.ts";
-import { daysAfter, thatDay } from "./days.ts";
-import { holds } from "./facts.ts";
-import { ourMistake } from "./our-mistake.ts";
-import { atEdge, findButForRules, missedEdges } from "./missed-edges.ts";
-import { asItComes } from "./round-attempt.ts";
-import { findCase, findWithAnother, withAnother, type Case } from "./find.ts";
+import type { Program } from "../interpreter/world/world.ts";
+import { daysAfter, thatDay } from "./search/weekdays.ts";
+import { holds } from "./facts/facts.ts";
+import { ourMistake } from "./internal-error.ts";
+import { atEdge, findButForRules, missedEdges } from "./search/missed-edges.ts";
+import { asItComes } from "./attempts/schedule-attempt.ts";
+import { findCase, findWithAnother, withAnother, type Case } from "./search/find.ts";
 
 export type NotTried = { readonly scenario: Scenario; readonly why: string };
 

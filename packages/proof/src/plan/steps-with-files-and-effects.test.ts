@@ -8,7 +8,7 @@ import { errors, everything, settings } from "../testing/clauses.ts";
 import { shows } from "../testing/shows.ts";
 import { tells } from "../testing/tells.ts";
 import { planOf } from "./plan.ts";
-import { elapsedIn } from "./situation.ts";
+import { elapsedIn } from "./situation/situation.ts";
 
 const start = products();
 

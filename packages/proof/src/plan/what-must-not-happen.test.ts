@@ -4,11 +4,11 @@ import { test } from "node:test";
 import { compile } from "@writ/language";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { textOf } from "../agreement/texts.ts";
-import { findRow } from "../interpreter/world.ts";
+import { findRow } from "../interpreter/world/world.ts";
 import { everything, settings } from "../testing/clauses.ts";
 import { tells } from "../testing/tells.ts";
 import { planOf } from "./plan.ts";
-import { elapsedIn } from "./situation.ts";
+import { elapsedIn } from "./situation/situation.ts";
 
 const visits = `
 ## 3. Entities and their fields

@@ -1,12 +1,12 @@
 // What somebody may try in a random world: creating, changing, deleting, moving on, with values right and wrong.
 import type { Act } from "../interpreter/attempt.ts";
-import { fieldsOf } from "../interpreter/names.ts";
-import { askedBy, askedField, transitionRows } from "../interpreter/transitions.ts";
-import type { Value } from "../interpreter/value.ts";
-import { rowsOf, valueOf, type World } from "../interpreter/world.ts";
+import { fieldsOf } from "../interpreter/document/names.ts";
+import { askedBy, askedField, transitionRows } from "../interpreter/writes/transitions.ts";
+import type { Value } from "../interpreter/values/value.ts";
+import { rowsOf, valueOf, type World } from "../interpreter/world/world.ts";
 import type { Draw } from "./draw.ts";
 import { randomValue } from "./values.ts";
-import { idOf } from "../interpreter/ids.ts";
+import { idOf } from "../interpreter/values/ids.ts";
 
 const never = ["computed", "list", "sequence number", "random code", "state"];
 

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { compile } from "@writ/language";
 import fc from "fast-check";
 import { programOf } from "../interpreter/program.ts";
-import { rowsOf } from "../interpreter/world.ts";
+import { rowsOf } from "../interpreter/world/world.ts";
 import { randomAct } from "./acts.ts";
 import { drawFrom } from "./draw.ts";
 import { documents } from "./documents.ts";

@@ -1,10 +1,10 @@
 // Random values of a field: mostly such as it may hold, near the edges that conditions ask about.
 import type { Field, FieldType } from "@writ/language/model";
-import { amountOf } from "../interpreter/constants.ts";
-import { decimalsOf } from "../interpreter/fields.ts";
-import { wrongValue } from "../interpreter/stored-values.ts";
-import { entityOf, targetOf } from "../interpreter/names.ts";
-import { dayAt } from "../interpreter/time.ts";
+import { amountOf } from "../interpreter/world/constants.ts";
+import { decimalsOf } from "../interpreter/world/fields.ts";
+import { wrongValue } from "../interpreter/writes/stored-values.ts";
+import { entityOf, targetOf } from "../interpreter/document/names.ts";
+import { dayAt } from "../interpreter/values/time.ts";
 import {
   dateOf,
   durationOf,
@@ -14,8 +14,8 @@ import {
   quantity,
   rescale,
   type Value,
-} from "../interpreter/value.ts";
-import { asValue, moneyScaleOf, rowsOf, timeZoneOf, type World } from "../interpreter/world.ts";
+} from "../interpreter/values/value.ts";
+import { asValue, moneyScaleOf, rowsOf, timeZoneOf, type World } from "../interpreter/world/world.ts";
 import type { Draw } from "./draw.ts";
 
 const words = ["a", "ab", "abc", "b", "bb", "c-1", "aaa", "zz", "abab", "cab", "ba", "cc"];

@@ -1,10 +1,10 @@
 // A random world of a document: people with roles, and rows that its types and its unique fields allow.
-import { filledRow } from "../interpreter/defaults.ts";
-import { idOf } from "../interpreter/ids.ts";
-import { entityOf, fieldsOf, machinesOf, targetOf } from "../interpreter/names.ts";
-import { standsInTheWay } from "../interpreter/rules.ts";
-import { brokenUniques } from "../interpreter/unique.ts";
-import { momentOf, type Value } from "../interpreter/value.ts";
+import { filledRow } from "../interpreter/writes/defaults.ts";
+import { idOf } from "../interpreter/values/ids.ts";
+import { entityOf, fieldsOf, machinesOf, targetOf } from "../interpreter/document/names.ts";
+import { standsInTheWay } from "../interpreter/rules/rules.ts";
+import { brokenUniques } from "../interpreter/rules/unique.ts";
+import { momentOf, type Value } from "../interpreter/values/value.ts";
 import {
   emptyWorld,
   personOf,
@@ -15,7 +15,7 @@ import {
   type Program,
   type Row,
   type World,
-} from "../interpreter/world.ts";
+} from "../interpreter/world/world.ts";
 import type { Draw } from "./draw.ts";
 import { randomValue } from "./values.ts";
 

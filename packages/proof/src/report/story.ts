@@ -1,15 +1,15 @@
 // A case as what a person would do to see it: who is there, what is there, what is tried, what should come of it.
 import { textOf } from "../agreement/texts.ts";
-import { anyAddress } from "../interpreter/quotas.ts";
-import { isList, type Value } from "../interpreter/value.ts";
-import { rowsOf, valueOf, type Row, type World } from "../interpreter/world.ts";
-import type { Case } from "../plan/find.ts";
-import { nameOfFile, type Brought } from "../plan/files.ts";
-import { elapsedIn, type Attempt } from "../plan/situation.ts";
-import type { RequestAttempt } from "../plan/request-attempt.ts";
-import type { RoundAttempt } from "../plan/round-attempt.ts";
-import { isAboutRoles, type RoleAttempt } from "../plan/role-attempt.ts";
-import type { SignInAttempt } from "../plan/sign-in-attempt.ts";
+import { anyAddress } from "../interpreter/rules/quotas.ts";
+import { isList, type Value } from "../interpreter/values/value.ts";
+import { rowsOf, valueOf, type Row, type World } from "../interpreter/world/world.ts";
+import type { Case } from "../plan/search/find.ts";
+import { nameOfFile, type Brought } from "../plan/samples/files.ts";
+import { elapsedIn, type Attempt } from "../plan/situation/situation.ts";
+import type { RequestAttempt } from "../plan/attempts/request-attempt.ts";
+import type { RoundAttempt } from "../plan/attempts/schedule-attempt.ts";
+import { isAboutRoles, type RoleAttempt } from "../plan/attempts/role-attempt.ts";
+import type { SignInAttempt } from "../plan/attempts/sign-in-attempt.ts";
 import { changedRows, tablesOf } from "./changed-rows.ts";
 
 export function storyOf({ scenario, situation, outcome }: Case): readonly string[] {

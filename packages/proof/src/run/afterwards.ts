@@ -1,7 +1,7 @@
 // What a copy holds once something was tried on it: all rows, and what is to be sent, by one question.
 import type { Client } from "pg";
 import type { Table } from "../agreement/backend.ts";
-import type { Program } from "../interpreter/world.ts";
+import type { Program } from "../interpreter/world/world.ts";
 import type { Shape } from "../laying/shape.ts";
 import { listsOfTables, readLists, tablesIn } from "../laying/tables.ts";
 import { historyList, notedIn, type Noted } from "./reading/history.ts";

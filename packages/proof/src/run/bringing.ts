@@ -1,13 +1,13 @@
 // Files that somebody brings for a row, before the row names them.
 import { isFileType } from "@writ/language/plan";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { mayBring } from "../interpreter/bringing.ts";
-import { fieldOf, fieldsOf } from "../interpreter/names.ts";
-import { isList, type Value } from "../interpreter/value.ts";
-import type { Program } from "../interpreter/world.ts";
-import { kindOf } from "../plan/file-kinds.ts";
-import { filesFor, type Brought } from "../plan/files.ts";
-import type { Case } from "../plan/find.ts";
+import { mayBring } from "../interpreter/rights/bringing.ts";
+import { fieldOf, fieldsOf } from "../interpreter/document/names.ts";
+import { isList, type Value } from "../interpreter/values/value.ts";
+import type { Program } from "../interpreter/world/world.ts";
+import { kindOf } from "../plan/samples/file-types.ts";
+import { filesFor, type Brought } from "../plan/samples/files.ts";
+import type { Case } from "../plan/search/find.ts";
 import type { Answered, Attempt } from "./over-the-wire.ts";
 
 /** Undefined: all are there, or none is needed. What a row may not name at all is told by the row itself. */

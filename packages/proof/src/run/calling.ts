@@ -1,10 +1,10 @@
 // Whether somebody may make a call of a running product with what they give it. A copy has no code of calls, so that
 // nothing comes of it there.
 import { FunctionsHttpError, type SupabaseClient } from "@supabase/supabase-js";
-import { toldAs } from "../interpreter/refusal.ts";
-import type { Program } from "../interpreter/world.ts";
-import { givenTo, type CallAttempt } from "../plan/call-attempt.ts";
-import type { Found } from "../plan/situation.ts";
+import { toldAs } from "../interpreter/document/refusal.ts";
+import type { Program } from "../interpreter/world/world.ts";
+import { givenTo, type CallAttempt } from "../plan/attempts/call-attempt.ts";
+import type { Found } from "../plan/situation/situation.ts";
 import { bodyOf } from "./given.ts";
 import { refusedBy, type Answered } from "./over-the-wire.ts";
 

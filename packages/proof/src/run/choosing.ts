@@ -2,16 +2,16 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Field } from "@writ/language/model";
 import { choicesName } from "@writ/language/plan";
-import { shownRow } from "../interpreter/mail-values.ts";
-import { ownReads } from "../interpreter/mentions.ts";
-import { fieldId, fieldOf } from "../interpreter/names.ts";
-import { mayRead, maySee } from "../interpreter/reading.ts";
-import { may, rightsFor, type Deed } from "../interpreter/rights.ts";
-import { rolesOf } from "../interpreter/roles.ts";
-import { scopeOf } from "../interpreter/scope.ts";
-import { isList, isRow } from "../interpreter/value.ts";
-import { asItWas, findRow, type Row, type World } from "../interpreter/world.ts";
-import type { Case } from "../plan/find.ts";
+import { shownRow } from "../interpreter/effects/mail-values.ts";
+import { ownReads } from "../interpreter/document/mentions.ts";
+import { fieldId, fieldOf } from "../interpreter/document/names.ts";
+import { mayRead, maySee } from "../interpreter/rights/reading.ts";
+import { may, rightsFor, type Deed } from "../interpreter/rights/rights.ts";
+import { rolesOf } from "../interpreter/rights/roles.ts";
+import { scopeOf } from "../interpreter/world/scope.ts";
+import { isList, isRow } from "../interpreter/values/value.ts";
+import { asItWas, findRow, type Row, type World } from "../interpreter/world/world.ts";
+import type { Case } from "../plan/search/find.ts";
 
 /** More are not shown at once. */
 const most = 50;

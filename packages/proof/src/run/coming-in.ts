@@ -1,9 +1,9 @@
 // Somebody new comes in, as people do by themselves: by what they type, and by what is in the mail that is sent to them.
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { textOf } from "../agreement/texts.ts";
-import { valueOf, type Program } from "../interpreter/world.ts";
-import { noCode, noLink, type SignInAttempt } from "../plan/sign-in-attempt.ts";
-import type { Found } from "../plan/situation.ts";
+import { valueOf, type Program } from "../interpreter/world/world.ts";
+import { noCode, noLink, type SignInAttempt } from "../plan/attempts/sign-in-attempt.ts";
+import type { Found } from "../plan/situation/situation.ts";
 import type { Ground } from "./ground.ts";
 import { clientFor, saidBy } from "./people.ts";
 

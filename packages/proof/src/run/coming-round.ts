@@ -1,9 +1,9 @@
 // A schedule comes round in a copy: at its time, and not before, its call waits with all that is done outside.
 import type { Client } from "pg";
 import { compareRows, knownIds } from "../agreement/compare.ts";
-import type { World } from "../interpreter/world.ts";
-import type { RoundAttempt } from "../plan/round-attempt.ts";
-import type { Found } from "../plan/situation.ts";
+import type { World } from "../interpreter/world/world.ts";
+import type { RoundAttempt } from "../plan/attempts/schedule-attempt.ts";
+import type { Found } from "../plan/situation/situation.ts";
 import type { Afterwards } from "./afterwards.ts";
 import { goOn } from "./clock.ts";
 import type { Ground } from "./ground.ts";

@@ -1,9 +1,9 @@
 // Whether an error is told as section 8 says: its status, and its words in the language that was asked for.
 import type { Scenario } from "@writ/language/scenarios";
 import type { Template } from "@writ/language/model";
-import { constantValue } from "../interpreter/constants.ts";
+import { constantValue } from "../interpreter/world/constants.ts";
 import { textOf } from "../agreement/texts.ts";
-import type { Program } from "../interpreter/world.ts";
+import type { Program } from "../interpreter/world/world.ts";
 import type { Answered } from "./over-the-wire.ts";
 
 export function wrongWords(

@@ -3,12 +3,12 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { bringFiles } from "./bringing.ts";
 import { shortened } from "./shortened.ts";
 import type { Refused } from "../agreement/backend.ts";
-import { fieldOf, reversed } from "../interpreter/names.ts";
-import { mayRead } from "../interpreter/reading.ts";
-import { findRow, type Me, type Program } from "../interpreter/world.ts";
+import { fieldOf, reversed } from "../interpreter/document/names.ts";
+import { mayRead } from "../interpreter/rights/reading.ts";
+import { findRow, type Me, type Program } from "../interpreter/world/world.ts";
 import { storedValue } from "../laying/lay.ts";
-import type { RoleAttempt } from "../plan/role-attempt.ts";
-import type { Attempt as Any, Found } from "../plan/situation.ts";
+import type { RoleAttempt } from "../plan/attempts/role-attempt.ts";
+import type { Attempt as Any, Found } from "../plan/situation/situation.ts";
 
 export type Answered = Refused & {
   readonly status: number;

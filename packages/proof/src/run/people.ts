@@ -1,9 +1,9 @@
 // The people of a plan as accounts of a running product, each signed in with a client of their own.
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { textOf } from "../agreement/texts.ts";
-import { findRow, rowsOf, valueOf, type Me, type Program, type Row, type World } from "../interpreter/world.ts";
-import { fieldsOf } from "../interpreter/names.ts";
-import { personId } from "../plan/sample.ts";
+import { findRow, rowsOf, valueOf, type Me, type Program, type Row, type World } from "../interpreter/world/world.ts";
+import { fieldsOf } from "../interpreter/document/names.ts";
+import { personId } from "../plan/samples/sample.ts";
 import { fetchHere } from "./fetch-here.ts";
 import type { Ground } from "./ground.ts";
 

@@ -1,8 +1,8 @@
 // A request of another program, signed as the document says or otherwise.
 import { createHmac } from "node:crypto";
-import type { Program } from "../interpreter/world.ts";
-import type { RequestAttempt } from "../plan/request-attempt.ts";
-import type { Found } from "../plan/situation.ts";
+import type { Program } from "../interpreter/world/world.ts";
+import type { RequestAttempt } from "../plan/attempts/request-attempt.ts";
+import type { Found } from "../plan/situation/situation.ts";
 import { answerOf, letInOr, type CallAnswer } from "./calling.ts";
 import { fetchHere } from "./fetch-here.ts";
 import { bodyOf } from "./given.ts";

@@ -3,10 +3,10 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Client } from "pg";
 import { textOf } from "../agreement/texts.ts";
 import { attempt } from "../interpreter/attempt.ts";
-import { rightsFor } from "../interpreter/rights.ts";
-import { rolesOf } from "../interpreter/roles.ts";
-import { findRow, rowsOf, valueOf, type Me, type World } from "../interpreter/world.ts";
-import type { RoleAttempt } from "../plan/role-attempt.ts";
+import { rightsFor } from "../interpreter/rights/rights.ts";
+import { rolesOf } from "../interpreter/rights/roles.ts";
+import { findRow, rowsOf, valueOf, type Me, type World } from "../interpreter/world/world.ts";
+import type { RoleAttempt } from "../plan/attempts/role-attempt.ts";
 import { refusedBy, type Answered } from "./over-the-wire.ts";
 
 export const givingBy = (owner: Client): Giving => ({

@@ -1,5 +1,5 @@
 // Tries the cases of a plan, one after the other on each product that there is for it.
-import type { Case } from "../plan/find.ts";
+import type { Case } from "../plan/search/find.ts";
 import type { Ground } from "./ground.ts";
 import { openSite, runCase, type Ended, type Result, type Site } from "./run.ts";
 

@@ -1,12 +1,12 @@
 // Tries a case of a plan on a running product, and says what was expected and what happened.
 import { compareOutcome, compareRows, knownIds } from "../agreement/compare.ts";
-import type { Program, World } from "../interpreter/world.ts";
+import type { Program, World } from "../interpreter/world/world.ts";
 import { lay, prepareLaying } from "../laying/lay.ts";
 import { quote, shapeOf, type Shape } from "../laying/shape.ts";
-import type { Case } from "../plan/find.ts";
-import { refusedFile } from "../plan/files.ts";
-import { isAboutRoles } from "../plan/role-attempt.ts";
-import { elapsedIn } from "../plan/situation.ts";
+import type { Case } from "../plan/search/find.ts";
+import { refusedFile } from "../plan/samples/files.ts";
+import { isAboutRoles } from "../plan/attempts/role-attempt.ts";
+import { elapsedIn } from "../plan/situation/situation.ts";
 import type { Ground } from "./ground.ts";
 import { changedRows, tablesOf, type ChangedRow } from "../report/changed-rows.ts";
 import { unlikeRead } from "./answers-of-writes.ts";
@@ -26,10 +26,10 @@ import { putAway, tryComingRound } from "./coming-round.ts";
 import { tryRequest } from "./requesting.ts";
 import { trySignIn } from "./coming-in.ts";
 import { keyOfTimer } from "../interpreter/timers.ts";
-import { toldAs } from "../interpreter/refusal.ts";
+import { toldAs } from "../interpreter/document/refusal.ts";
 import { givingBy, tryRole, unlikeToldRoles } from "./roles.ts";
 import { endsAll } from "./ends-all.ts";
-import { ourMistake } from "../plan/our-mistake.ts";
+import { ourMistake } from "../plan/internal-error.ts";
 import { wrongWords } from "./error-words.ts";
 import { otherThan, signIn, type People } from "./people.ts";
 

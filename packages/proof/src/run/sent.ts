@@ -1,8 +1,8 @@
 // What is to be sent after a transaction: mails, notices and calls, as the database keeps them and as the interpreter has them.
 import type { Lists } from "../laying/tables.ts";
-import { foundCallValues } from "../interpreter/call-values.ts";
-import { saidText, type SaidValues } from "../interpreter/mail-values.ts";
-import type { Message } from "../interpreter/world.ts";
+import { foundCallValues } from "../interpreter/effects/call-values.ts";
+import { saidText, type SaidValues } from "../interpreter/effects/mail-values.ts";
+import type { Message } from "../interpreter/world/world.ts";
 
 /** What asks for it. */
 export const sentFrom = (outbox: string): string =>

@@ -2,7 +2,7 @@
 // words of the platform where the catalogue has none of its own.
 import { builtInErrors, builtInTexts, notNowTexts } from "@writ/language/scenarios";
 import type { Difference } from "../agreement/compare.ts";
-import type { Program } from "../interpreter/world.ts";
+import type { Program } from "../interpreter/world/world.ts";
 import type { Answered } from "./over-the-wire.ts";
 
 /** The status is that of the error that is told first; each is told in words. `language`: the one that was asked for. */

@@ -1,6 +1,6 @@
 // Whether an answer says what its case is about: other clauses may refuse beside the one that is tried, never in its place.
-import type { Refusal } from "../interpreter/refusal.ts";
-import type { Case } from "../plan/find.ts";
+import type { Refusal } from "../interpreter/document/refusal.ts";
+import type { Case } from "../plan/search/find.ts";
 import type { Answered } from "./over-the-wire.ts";
 
 export function unsaid(clause: string, outcome: Case["outcome"], answered: Answered | undefined): readonly string[] {

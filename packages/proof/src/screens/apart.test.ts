@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { compile } from "@writ/language";
 import { databases } from "../../../language/src/testing/database.ts";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
-import { rowsOf } from "../interpreter/world.ts";
+import { rowsOf } from "../interpreter/world/world.ts";
 import { lay, prepareLaying } from "../laying/lay.ts";
 import { shapeOf } from "../laying/shape.ts";
 import { screenTrials } from "../testing/screen-trials.ts";

@@ -1,10 +1,10 @@
 // The rows of a screen's world made to differ in what no two may share: no database takes them otherwise.
-import type { Refusal } from "../interpreter/refusal.ts";
-import { standsInTheWay } from "../interpreter/rules.ts";
-import { brokenUniques } from "../interpreter/unique.ts";
-import type { Row, World } from "../interpreter/world.ts";
-import { outOfTheWay } from "../plan/repair.ts";
-import { personId } from "../plan/sample.ts";
+import type { Refusal } from "../interpreter/document/refusal.ts";
+import { standsInTheWay } from "../interpreter/rules/rules.ts";
+import { brokenUniques } from "../interpreter/rules/unique.ts";
+import type { Row, World } from "../interpreter/world/world.ts";
+import { outOfTheWay } from "../plan/search/repair.ts";
+import { personId } from "../plan/samples/sample.ts";
 
 /** Or why there are none. `isRight`: what must still be so when a row has another value. */
 export function apart(given: World, isRight: (world: World) => boolean = () => true): World | string {

@@ -1,6 +1,6 @@
 // A screen as somebody opens it: what is there, which address, and what they should see.
 import type { ScreenScenario } from "@writ/language/scenarios";
-import type { Me, World } from "../interpreter/world.ts";
+import type { Me, World } from "../interpreter/world/world.ts";
 
 export type ScreenCase = {
   readonly scenario: ScreenScenario;

@@ -1,12 +1,12 @@
 // What somebody should be able to press on a screen, by the document alone: ways to other screens, calls and steps.
 import type { Call, Grant, Screen, TransitionRow, Tree } from "@writ/language/model";
-import { mentionsGiver, partsOf } from "../interpreter/mentions.ts";
-import { entityOf, machinesOf, sameName, stateOf, targetOf } from "../interpreter/names.ts";
-import { mayRead } from "../interpreter/reading.ts";
-import { refusalOf, rightsFor } from "../interpreter/rights.ts";
-import { rolesOf } from "../interpreter/roles.ts";
-import { isRow } from "../interpreter/value.ts";
-import { findRow, valueOf, type Row } from "../interpreter/world.ts";
+import { mentionsGiver, partsOf } from "../interpreter/document/mentions.ts";
+import { entityOf, machinesOf, sameName, stateOf, targetOf } from "../interpreter/document/names.ts";
+import { mayRead } from "../interpreter/rights/reading.ts";
+import { refusalOf, rightsFor } from "../interpreter/rights/rights.ts";
+import { rolesOf } from "../interpreter/rights/roles.ts";
+import { isRow } from "../interpreter/values/value.ts";
+import { findRow, valueOf, type Row } from "../interpreter/world/world.ts";
 import type { Seen } from "./case.ts";
 import { answerOf, isFor, mayEver, type Answer, type At } from "./ever.ts";
 

@@ -1,9 +1,9 @@
 // Whether somebody may do something for whatever row, for none, or for some, by the matrix and their roles alone.
 import type { Role, Screen } from "@writ/language/model";
-import { sameName } from "../interpreter/names.ts";
-import { rightsFor, type Deed } from "../interpreter/rights.ts";
-import { countsFor, rolesOf } from "../interpreter/roles.ts";
-import type { Me, Row, World } from "../interpreter/world.ts";
+import { sameName } from "../interpreter/document/names.ts";
+import { rightsFor, type Deed } from "../interpreter/rights/rights.ts";
+import { countsFor, rolesOf } from "../interpreter/rights/roles.ts";
+import type { Me, Row, World } from "../interpreter/world/world.ts";
 import type { Opened } from "./onlooker.ts";
 
 export type At = Opened & { readonly screen: Screen; readonly entity: string; readonly row: Row | undefined };

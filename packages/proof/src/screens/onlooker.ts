@@ -2,9 +2,9 @@
 import type { Role, Screen } from "@writ/language/model";
 import type { ScreenScenario } from "@writ/language/scenarios";
 import { textOf } from "../agreement/texts.ts";
-import { entityOf, fieldOf, fieldsOf, targetOf } from "../interpreter/names.ts";
-import { rolesOf } from "../interpreter/roles.ts";
-import type { Value } from "../interpreter/value.ts";
+import { entityOf, fieldOf, fieldsOf, targetOf } from "../interpreter/document/names.ts";
+import { rolesOf } from "../interpreter/rights/roles.ts";
+import type { Value } from "../interpreter/values/value.ts";
 import {
   asValue,
   emptyWorld,
@@ -14,12 +14,12 @@ import {
   type Program,
   type Row,
   type World,
-} from "../interpreter/world.ts";
-import { waysToGive } from "../plan/give-role.ts";
-import { ways } from "../plan/hold.ts";
-import { withPeople } from "../plan/people-there.ts";
-import { personId, withNew } from "../plan/sample.ts";
-import { rowOf } from "../interpreter/value.ts";
+} from "../interpreter/world/world.ts";
+import { waysToGive } from "../plan/expressions/give-role.ts";
+import { ways } from "../plan/expressions/hold.ts";
+import { withPeople } from "../plan/samples/people.ts";
+import { personId, withNew } from "../plan/samples/sample.ts";
+import { rowOf } from "../interpreter/values/value.ts";
 import { apart } from "./apart.ts";
 
 export type Opened = {

@@ -2,7 +2,7 @@
 import type { Compiled } from "@writ/language";
 import { screenScenarios, type ScreenScenario } from "@writ/language/scenarios";
 import { programOf } from "../interpreter/program.ts";
-import { ourMistake } from "../plan/our-mistake.ts";
+import { ourMistake } from "../plan/internal-error.ts";
 import type { ScreenCase } from "./case.ts";
 import { openedBy } from "./onlooker.ts";
 import { seenOn } from "./seen.ts";

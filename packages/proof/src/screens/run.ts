@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { DatabaseError } from "pg";
 import type { Browser } from "playwright-core";
 import { textOf } from "../agreement/texts.ts";
-import { rowsOf, valueOf, type World } from "../interpreter/world.ts";
+import { rowsOf, valueOf, type World } from "../interpreter/world/world.ts";
 import { lay, prepareLaying } from "../laying/lay.ts";
 import { shapeOf, type Shape } from "../laying/shape.ts";
 import type { Ground } from "../run/ground.ts";

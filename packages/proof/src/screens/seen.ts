@@ -1,10 +1,10 @@
 // What somebody should see of a screen, by the document alone. What it leaves open is not expected, and not ruled out.
 import type { Field, FieldPath, Screen } from "@writ/language/model";
-import { entityOf, fieldOf, fieldsOf, machinesOf, targetOf, reversed } from "../interpreter/names.ts";
-import { mayRead, maySee, readableRows } from "../interpreter/reading.ts";
-import { refusalOf, rightsFor, type Deed } from "../interpreter/rights.ts";
-import { holds, scopeOf } from "../interpreter/scope.ts";
-import { asItWas, rowsOf, valueOf, type Program, type Row } from "../interpreter/world.ts";
+import { entityOf, fieldOf, fieldsOf, machinesOf, targetOf, reversed } from "../interpreter/document/names.ts";
+import { mayRead, maySee, readableRows } from "../interpreter/rights/reading.ts";
+import { refusalOf, rightsFor, type Deed } from "../interpreter/rights/rights.ts";
+import { holds, scopeOf } from "../interpreter/world/scope.ts";
+import { asItWas, rowsOf, valueOf, type Program, type Row } from "../interpreter/world/world.ts";
 import type { Seen } from "./case.ts";
 import { commandsOn } from "./commands.ts";
 import { isFor, mayEver, type Answer, type At } from "./ever.ts";

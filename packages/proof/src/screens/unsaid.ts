@@ -1,7 +1,7 @@
 // Rights that the document does not show: a screen says so, and what it shows besides is neither expected nor ruled out.
-import { rightsFor, type Deed } from "../interpreter/rights.ts";
-import { rolesOf } from "../interpreter/roles.ts";
-import type { Me, World } from "../interpreter/world.ts";
+import { rightsFor, type Deed } from "../interpreter/rights/rights.ts";
+import { rolesOf } from "../interpreter/rights/roles.ts";
+import type { Me, World } from "../interpreter/world/world.ts";
 
 /** Whether it is not shown for a role of theirs. */
 export function isUnsaid(world: World, me: Me, entity: string, deed: Deed): boolean {

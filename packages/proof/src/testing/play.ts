@@ -6,12 +6,12 @@ import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { textOf } from "../agreement/texts.ts";
 import { attempt, type Act } from "../interpreter/attempt.ts";
 
-import { filledRow } from "../interpreter/defaults.ts";
+import { filledRow } from "../interpreter/writes/defaults.ts";
 import { programOf } from "../interpreter/program.ts";
-import { toldAs } from "../interpreter/refusal.ts";
-import { entityOf, fieldOf, targetOf } from "../interpreter/names.ts";
-import { dayFrom } from "../interpreter/time.ts";
-import { dateOf, durationOf, momentOf, moneyOf, numberOf, rowOf, type Value } from "../interpreter/value.ts";
+import { toldAs } from "../interpreter/document/refusal.ts";
+import { entityOf, fieldOf, targetOf } from "../interpreter/document/names.ts";
+import { dayFrom } from "../interpreter/values/time.ts";
+import { dateOf, durationOf, momentOf, moneyOf, numberOf, rowOf, type Value } from "../interpreter/values/value.ts";
 import {
   emptyWorld,
   findRow,
@@ -20,7 +20,7 @@ import {
   type Me,
   type Program,
   type World,
-} from "../interpreter/world.ts";
+} from "../interpreter/world/world.ts";
 
 type Plain = null | boolean | number | string | readonly string[];
 export type PlainRow = Readonly<Record<string, Plain>>;

@@ -5,7 +5,7 @@ import { mutantsOf, type Mutant } from "@writ/language/mutants";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { casesOf } from "../mutate/own-cases.ts";
 import { telling } from "../mutate/predict.ts";
-import type { Case } from "../plan/find.ts";
+import type { Case } from "../plan/search/find.ts";
 import { planOf } from "../plan/plan.ts";
 
 /** `told`: among the changes of the clause that are told from the original; there are no others but `untold`. */

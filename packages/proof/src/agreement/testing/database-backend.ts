@@ -1,7 +1,7 @@
 // The backend of comparisons that is the real database: rows are laid as its owner, people act through their roles.
 import type { Client } from "pg";
 import type { Act } from "../../interpreter/attempt.ts";
-import type { Me, Program } from "../../interpreter/world.ts";
+import type { Me, Program } from "../../interpreter/world/world.ts";
 import { lay, prepareLaying, storedValue } from "../../laying/lay.ts";
 import { quote, shapeOf, type Shape } from "../../laying/shape.ts";
 import { readTable, readTables } from "../../laying/tables.ts";

@@ -2,10 +2,18 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { storedTexts } from "../../agreement/compare.ts";
 import { textKind } from "../../agreement/texts.ts";
-import { fieldsOf } from "../../interpreter/names.ts";
-import { mayRead, maySee } from "../../interpreter/reading.ts";
-import { isRow } from "../../interpreter/value.ts";
-import { findRow, rowsOf, valueOf, type Me, type Program, type Row, type World } from "../../interpreter/world.ts";
+import { fieldsOf } from "../../interpreter/document/names.ts";
+import { mayRead, maySee } from "../../interpreter/rights/reading.ts";
+import { isRow } from "../../interpreter/values/value.ts";
+import {
+  findRow,
+  rowsOf,
+  valueOf,
+  type Me,
+  type Program,
+  type Row,
+  type World,
+} from "../../interpreter/world/world.ts";
 import type { Lists } from "../../laying/tables.ts";
 import { storedValue, type Note } from "../../laying/lay.ts";
 import { textIn } from "./reading.ts";

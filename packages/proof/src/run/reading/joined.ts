@@ -1,9 +1,9 @@
 // Rows from the other side of a hidden reference: whoever does not see it does not find its row below the one that it names.
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { fieldOf, targetOf } from "../../interpreter/names.ts";
-import { mayRead, maySee } from "../../interpreter/reading.ts";
-import { isRow } from "../../interpreter/value.ts";
-import { findRow, valueOf, type Me, type World } from "../../interpreter/world.ts";
+import { fieldOf, targetOf } from "../../interpreter/document/names.ts";
+import { mayRead, maySee } from "../../interpreter/rights/reading.ts";
+import { isRow } from "../../interpreter/values/value.ts";
+import { findRow, valueOf, type Me, type World } from "../../interpreter/world/world.ts";
 
 export async function unlikeJoined(
   client: SupabaseClient,

@@ -1,10 +1,10 @@
 // All that somebody is told of an entity's rows, by whatever way there is, beside what the interpreter says that they read.
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { compareReading } from "../../agreement/compare.ts";
-import { mayRead } from "../../interpreter/reading.ts";
-import { findRow, type Me, type World } from "../../interpreter/world.ts";
+import { mayRead } from "../../interpreter/rights/reading.ts";
+import { findRow, type Me, type World } from "../../interpreter/world/world.ts";
 import type { Shape } from "../../laying/shape.ts";
-import type { Attempt } from "../../plan/situation.ts";
+import type { Attempt } from "../../plan/situation/situation.ts";
 import { unlikeHistoryRead } from "./history.ts";
 import { unlikeJoined } from "./joined.ts";
 import type { Answered } from "../over-the-wire.ts";

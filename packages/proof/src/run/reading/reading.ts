@@ -3,7 +3,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Difference } from "../../agreement/compare.ts";
 import type { Asking, Refused, Table } from "../../agreement/backend.ts";
 import { comparedFields, fileText, textKind, trimmedNumber } from "../../agreement/texts.ts";
-import type { Program } from "../../interpreter/world.ts";
+import type { Program } from "../../interpreter/world/world.ts";
 import type { Shape } from "../../laying/shape.ts";
 import { refusedBy } from "../over-the-wire.ts";
 

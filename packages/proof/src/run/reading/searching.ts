@@ -1,9 +1,9 @@
 // Rows by the words that stand in them, as lists with Search find them: those that somebody reads, by what they see of them.
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { entityOf, fieldId, fieldOf } from "../../interpreter/names.ts";
-import { mayRead, readableRows, shownFields } from "../../interpreter/reading.ts";
-import { isRow, type Value } from "../../interpreter/value.ts";
-import { findRow, valueOf, type Me, type Program, type Row, type World } from "../../interpreter/world.ts";
+import { entityOf, fieldId, fieldOf } from "../../interpreter/document/names.ts";
+import { mayRead, readableRows, shownFields } from "../../interpreter/rights/reading.ts";
+import { isRow, type Value } from "../../interpreter/values/value.ts";
+import { findRow, valueOf, type Me, type Program, type Row, type World } from "../../interpreter/world/world.ts";
 
 type Path = readonly string[];
 
