@@ -12,7 +12,7 @@ import { runPlan } from "../testing/run-plan.ts";
 import { tells } from "../testing/tells.ts";
 import { planOf } from "./plan.ts";
 
-const barn = (limits = "") => `
+const barnDocument = `
 ## 3. Entities and their fields
 
 ### User
@@ -122,7 +122,9 @@ await Promise.resolve();
 
 | Limit | Value | Counts | When | Otherwise |
 | --- | --- | --- | --- | --- |
-| Making | 9 per hour per address | create Box | \`box.heavy\` | RATE_LIMITED |
+| Making | 9 per hour per address | create Box | \`box.heavy\` | RATE_LIMITED |`;
+
+const barn = (limits = "") => `${barnDocument}
 ${limits}
 `;
 

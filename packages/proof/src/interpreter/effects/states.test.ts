@@ -6,8 +6,7 @@ import { errors, everything, settings } from "../../testing/clauses.ts";
 import { done, now, play, refused, shown } from "../../testing/play.ts";
 import { findRow, rowsOf, valueOf } from "../world/world.ts";
 
-describe("states, transitions and effects", () => {
-  const product = play(`
+const shop = `
 ## 3. Entities and their fields
 
 ### Order
@@ -84,7 +83,10 @@ ${everything("Order | create, read, update, delete, Place, Touch, End", "Line | 
 | Mail | For | Subject | Text |
 | --- | --- | --- | --- |
 | over | Order | Over | It is over. |
-${errors("TOO_MUCH", "FIFTY", "MANY")}${settings}`);
+${errors("TOO_MUCH", "FIFTY", "MANY")}${settings}`;
+
+describe("states, transitions and effects", () => {
+  const product = play(shop);
   const world = product.world({
     order: {
       o: { total: 10 },

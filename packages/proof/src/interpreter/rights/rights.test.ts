@@ -136,8 +136,7 @@ ${errors("DEAR", "MARK")}${settings}`);
   });
 });
 
-describe("within", () => {
-  const product = play(`
+const teams = `
 ## 3. Entities and their fields
 
 ### Team
@@ -196,7 +195,10 @@ describe("within", () => {
 | Setting | Value |
 | --- | --- |
 | Sign-in | email and password |
-`);
+`;
+
+describe("within", () => {
+  const product = play(teams);
   const world = product.world({
     team: { one: { title: "one" }, two: { title: "two" } },
     membership: {

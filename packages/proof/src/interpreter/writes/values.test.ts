@@ -5,8 +5,7 @@ import { everything, settings } from "../../testing/clauses.ts";
 import { done, play, refused, shown } from "../../testing/play.ts";
 import { findRow } from "../world/world.ts";
 
-describe("values", () => {
-  const product = play(`
+const valueTypes = `
 ## 3. Entities and their fields
 
 ### Thing
@@ -36,7 +35,10 @@ describe("values", () => {
 | Thing | belongs to Thing | yes | |
 | Name | text | yes | |
 | Place | sequence number per Thing | | |
-${everything("Thing | create, read, update, delete", "Thing | set Shown", "Part | create, read, update, delete")}${settings}`);
+${everything("Thing | create, read, update, delete", "Thing | set Shown", "Part | create, read, update, delete")}${settings}`;
+
+describe("values", () => {
+  const product = play(valueTypes);
   const world = product.world({
     thing: { a: { name: "a", kind: "big", code: "AB" }, b: { name: "b", other: "a", held_by: "c" }, c: { name: "c" } },
     part: { p: { thing: "a", name: "p" } },
