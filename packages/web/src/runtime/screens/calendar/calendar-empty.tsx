@@ -11,6 +11,7 @@ import { isoDay } from "../../values/time.ts";
 import { isNarrowed, unnarrowed } from "../list/narrow.tsx";
 import { isReadUnsaid } from "../../product/unsaid.ts";
 import { Unsaid } from "../../gaps/unsaid.tsx";
+import { dayLength } from "./calendar-days.ts";
 import classes from "./calendar.module.css";
 
 type CalendarEmptyProps = {
@@ -25,8 +26,6 @@ type CalendarEmptyProps = {
   readonly before: string;
   readonly dayOf: (value: unknown) => number | undefined;
 };
-
-const dayLong = 86_400_000;
 
 export function CalendarEmpty({ screen, search, setSearch, query, from, after, before, dayOf }: CalendarEmptyProps) {
   const product = useProduct();
@@ -49,7 +48,7 @@ export function CalendarEmpty({ screen, search, setSearch, query, from, after, b
     day !== undefined
       ? [
           say("nothingThen"),
-          say("goToDay", { day: dateFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(day * dayLong) }),
+          say("goToDay", { day: dateFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(day * dayLength) }),
           { day: isoDay(day) },
         ]
       : isNarrowed(screen, search)
