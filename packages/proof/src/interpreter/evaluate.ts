@@ -8,7 +8,7 @@ import { allRowsName, fieldOf, targetOf } from "./document/names.ts";
 import { holdsRole } from "./rights/roles.ts";
 import { withName, type Scope } from "./world/scope.ts";
 import { fits, lowerAscii, slug } from "./values/text.ts";
-import { dayAt, dayFrom, durationFrom } from "./values/time.ts";
+import { dayFrom, durationFrom } from "./values/time.ts";
 import {
   compare,
   countedKey,
@@ -67,7 +67,7 @@ function nameValue(name: string, scope: Scope): Value {
   if (here !== undefined) return here;
   if (name === "me") return scope.me;
   if (name === "now") return momentOf(world.now);
-  if (name === "today") return dateOf(dayAt(world.now, timeZoneOf(world.program)));
+  if (name === "today") return dateOf(timeZoneOf(world.program).dayAt(world.now));
   const constant = constantValue(world.program, name);
   if (constant !== undefined) return constant;
   // Of a constant that is not shown nobody knows what it is.
@@ -213,7 +213,7 @@ function callValue({ name, args }: Of<"call">, scope: Scope): Value {
     }
     case "date":
       if (typeof first === "string") return dateOf(dayFrom(first));
-      return dateOf(dayAt(Number(quantity(first).digits), timeZoneOf(program)));
+      return dateOf(timeZoneOf(program).dayAt(Number(quantity(first).digits)));
     case "datetime":
     case "timestamp":
       return momentOf(Date.parse(String(first)));

@@ -6,7 +6,6 @@ import { isOpenCause } from "./gaps/not-shown.ts";
 import { refuse, type Refusal } from "./document/refusal.ts";
 import { brokenRules } from "./rules/rules.ts";
 import { scopeOf } from "./world/scope.ts";
-import { startOfDay } from "./values/time.ts";
 import { startingRows, taken, transitionRows } from "./writes/transitions.ts";
 import { quantity, type Value } from "./values/value.ts";
 import { beginWork, isRefused, type Work } from "./world/work.ts";
@@ -78,7 +77,7 @@ function dueOf({ kind, expression }: Timer, world: World, row: Row, since: numbe
 
 const momentOf = (program: Program, value: Value): number =>
   value !== null && typeof value === "object" && "kind" in value && value.kind === "date"
-    ? startOfDay(value.day, timeZoneOf(program))
+    ? timeZoneOf(program).startOfDay(value.day)
     : Number(quantity(value).digits);
 
 /** What is remembered of rows besides their values: since when each is in its state, and what timers have done and failed to do. */

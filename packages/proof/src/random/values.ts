@@ -4,7 +4,6 @@ import { amountOf } from "../interpreter/world/constants.ts";
 import { decimalsOf } from "../interpreter/world/fields.ts";
 import { wrongValue } from "../interpreter/writes/stored-values.ts";
 import { entityOf, targetOf } from "../interpreter/document/names.ts";
-import { dayAt } from "../interpreter/values/time.ts";
 import {
   dateOf,
   durationOf,
@@ -57,7 +56,7 @@ function rightOf(draw: Draw, world: World, type: FieldType): Value {
       return type.kind === "money" ? moneyOf(digits, moneyScaleOf(program)) : numberOf(digits, places);
     }
     case "date":
-      return dateOf(dayAt(world.now, timeZoneOf(program)) + draw.number(-4, 6));
+      return dateOf(timeZoneOf(program).dayAt(world.now) + draw.number(-4, 6));
     case "datetime":
       return momentOf(world.now + draw.pick([-240, -31, -29, -5, 5, 30, 100]) * hour);
     case "duration":

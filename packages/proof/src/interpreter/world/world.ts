@@ -2,6 +2,7 @@
 import type { Expression, Lookup, Model, Tree } from "@writ/language/model";
 import type { Scope } from "./scope.ts";
 import type { SaidValues } from "../effects/mail-values.ts";
+import { TimeZone } from "../values/time-zone.ts";
 import { isList, isRow, rowOf, type RowValue, type Value } from "../values/value.ts";
 
 export type Program = {
@@ -96,5 +97,13 @@ export const asValue = ({ entity, id }: Row): RowValue => ({ kind: "row", entity
 export const asItWas = (row: Row): RowValue => ({ ...asValue(row), as: row });
 export const personOf = (me: Me): RowValue | null => (me === null ? null : { kind: "row", entity: "user", id: me });
 
-export const timeZoneOf = ({ model }: Program): string => model.constants.settings.timeZone?.name ?? "UTC";
+/** By model: it remembers what its clocks have shown. */
+const timeZones = new WeakMap<Model, TimeZone>();
+
+export function timeZoneOf({ model }: Program): TimeZone {
+  const zone = timeZones.get(model) ?? new TimeZone(model.constants.settings.timeZone?.name ?? "UTC");
+  timeZones.set(model, zone);
+  return zone;
+}
+
 export const moneyScaleOf = ({ model }: Program): number => model.constants.settings.currency?.minorUnits ?? 2;

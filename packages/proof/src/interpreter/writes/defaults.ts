@@ -6,7 +6,7 @@ import { ownReads } from "../document/mentions.ts";
 import { fieldsOf, machinesOf, referencesTo, entityOf } from "../document/names.ts";
 import { isOpenDefault, isOpenState } from "../gaps/not-shown.ts";
 import { scopeOf } from "../world/scope.ts";
-import { dayFrom, dayAt, dayText, momentFrom } from "../values/time.ts";
+import { dayFrom, dayText } from "../values/time.ts";
 import { dateOf, durationOf, equal, isRow, momentOf, moneyOf, numberOf, rescale, type Value } from "../values/value.ts";
 import {
   asItWas,
@@ -105,7 +105,7 @@ export function literalValue(program: Program, type: FieldType, written: string)
     case "date":
       return dateOf(dayFrom(text));
     case "datetime":
-      return momentOf(momentFrom(text, timeZoneOf(program)));
+      return momentOf(timeZoneOf(program).momentFrom(text));
     case "duration": {
       const [, count = "0", unit = "second"] = /^(\d+)\s*(second|minute|hour|day|week)/.exec(text) ?? [];
       const lengths: Readonly<Record<string, bigint>> = {
@@ -148,7 +148,7 @@ export function renumbered(world: World, row: Row, old: Row): { readonly world: 
 /** Sequence numbers count up within their scope; a random code is drawn. */
 function withNumbers(world: World, given: Row): { readonly world: World; readonly row: Row } {
   const { program } = world;
-  const year = dayText(dayAt(world.now, timeZoneOf(program))).slice(0, 4);
+  const year = dayText(timeZoneOf(program).dayAt(world.now)).slice(0, 4);
   let row = given;
   let counters = world.counters;
   for (const { name, type } of fieldsOf(program, row.entity)) {

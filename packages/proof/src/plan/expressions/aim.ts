@@ -1,7 +1,6 @@
 // Ways to give an expression the value that is wished for: the fields to set, however far inside of it they stand.
 import type { Tree } from "@writ/language/model";
 import { evaluate } from "../../interpreter/evaluate.ts";
-import { startOfDay } from "../../interpreter/values/time.ts";
 import { durationOf, isList, isRow, momentOf, numberOf, quantity, type Value } from "../../interpreter/values/value.ts";
 import { timeZoneOf } from "../../interpreter/world/world.ts";
 import { dayLength, kindOf, leaving, less, mirror, more, portion, shifted } from "../samples/amounts.ts";
@@ -100,7 +99,7 @@ function aimAtCall(
     const { program } = here.scope.world;
     const steps = wish.kind === "near" ? wish.steps : wish.kind === "not" ? 1 : 0;
     const day = Number(quantity(wish.value).digits) + steps;
-    return aim(first, { kind: "is", value: momentOf(startOfDay(day, timeZoneOf(program))) }, here);
+    return aim(first, { kind: "is", value: momentOf(timeZoneOf(program).startOfDay(day)) }, here);
   }
   if (name === "string") return written(wish, value).flatMap((one) => aim(first, one, here));
   const unit = units[name];

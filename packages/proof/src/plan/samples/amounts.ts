@@ -2,7 +2,6 @@
 import type { FieldType } from "@writ/language/model";
 import { decimalsOf } from "../../interpreter/world/fields.ts";
 import { fieldOf } from "../../interpreter/document/names.ts";
-import { startOfDay } from "../../interpreter/values/time.ts";
 import {
   dateOf,
   durationOf,
@@ -109,7 +108,7 @@ export function ofType(value: Value, type: FieldType | "moment" | undefined, ste
     }
     case "datetime":
       return momentOf(
-        Number(kindOf(value) === "date" ? startOfDay(Number(digits / dayLength), timeZoneOf(program)) : digits) + steps,
+        Number(kindOf(value) === "date" ? timeZoneOf(program).startOfDay(Number(digits / dayLength)) : digits) + steps,
       );
     case "duration":
       return durationOf(digits + step * 1000n);

@@ -10,7 +10,6 @@ import { isNeverEmpty } from "../../interpreter/writes/never-empty.ts";
 import { isOpenDefault } from "../../interpreter/gaps/not-shown.ts";
 import { standsInTheWay } from "../../interpreter/rules/rules.ts";
 import { wrongValue } from "../../interpreter/writes/stored-values.ts";
-import { dayAt } from "../../interpreter/values/time.ts";
 import { brokenUniques } from "../../interpreter/rules/unique.ts";
 import {
   dateOf,
@@ -97,7 +96,7 @@ function rightOf(world: World, field: Field, type: FieldType, turn: number): rea
       );
     }
     case "date":
-      return [1, 2, 0, -1].map((days) => dateOf(dayAt(world.now, timeZoneOf(program)) + days + 30 * turn));
+      return [1, 2, 0, -1].map((days) => dateOf(timeZoneOf(program).dayAt(world.now) + days + 30 * turn));
     case "datetime":
       return [24, 48, 1, -24].map((hours) => momentOf(world.now + (hours + 720 * turn) * hour));
     case "duration":
@@ -250,7 +249,7 @@ const earlier = (world: World, entity: string, turn: number): readonly (readonly
       const field = fieldOf(world.program, entity, id);
       const days = turn === 0 ? index + 1 : index - 10 * turn;
       if (field === undefined || (turn === 0 && (field.type?.kind === "date" || !isNeeded(field)))) return [];
-      const day = dateOf(dayAt(world.now, timeZoneOf(world.program)) + days);
+      const day = dateOf(timeZoneOf(world.program).dayAt(world.now) + days);
       return [[field.name.id, field.type?.kind === "date" ? day : momentOf(world.now + 24 * days * hour)] as const];
     });
   });

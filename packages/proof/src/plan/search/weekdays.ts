@@ -29,4 +29,4 @@ export const thatDay = (program: Program, moment: number, other: number): string
   `because it is ${weekdayOf(program, moment)} there, and no longer on ${weekdayOf(program, other)}`;
 
 const weekdayOf = (program: Program, moment: number): string =>
-  new Intl.DateTimeFormat("en", { weekday: "long", timeZone: timeZoneOf(program) }).format(moment);
+  new Intl.DateTimeFormat("en", { weekday: "long", timeZone: timeZoneOf(program).name }).format(moment);
