@@ -23,18 +23,16 @@ export const addressOf = (page: PageName, search: Readonly<Record<string, string
   return `${page === "document" ? "/_/" : `/_/console/${page}`}${said === "" ? "" : `?${said}`}`;
 };
 
-const listeners = new Set<() => void>();
-addEventListener("popstate", () => listeners.forEach((one) => one()));
-
 const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
+  addEventListener("popstate", listener);
+  return () => removeEventListener("popstate", listener);
 };
 
 export function go(address: string, isReplacing = false): void {
   if (isReplacing) history.replaceState(null, "", address);
   else history.pushState(null, "", address);
-  for (const listener of listeners) listener();
+  // The browser tells of its own steps alone.
+  dispatchEvent(new PopStateEvent("popstate"));
 }
 
 export function useWay(): Way {

@@ -61,22 +61,23 @@ async function nextTry(asked: EventTarget, signal: AbortSignal): Promise<void> {
   });
 }
 
-const failed = new Set<HTMLLinkElement>();
+/** Noted at its element. */
+const failed = "data-failed";
 if ("document" in globalThis)
   document.addEventListener(
     "error",
-    ({ target }) => target instanceof HTMLLinkElement && target.rel === "stylesheet" && failed.add(target),
+    ({ target }) => target instanceof HTMLLinkElement && target.rel === "stylesheet" && target.setAttribute(failed, ""),
     true,
   );
 
 /** What loads a module asks for each of its styles once, and takes one that it could not have for one that is there. */
 async function missingStyles(): Promise<void> {
   await Promise.all(
-    [...failed].map(
+    [...document.querySelectorAll<HTMLLinkElement>(`link[${failed}]`)].map(
       async (link) =>
         new Promise<void>((resolve) => {
-          failed.delete(link);
           const again = link.cloneNode() as HTMLLinkElement;
+          again.removeAttribute(failed);
           again.addEventListener("load", () => resolve());
           again.addEventListener("error", () => resolve());
           link.replaceWith(again);
