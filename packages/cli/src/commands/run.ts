@@ -1,5 +1,5 @@
 // `writ run FILE`: the database, the backend and the product of a document, until somebody stops it.
-import { applyAsking } from "../serving/apply-asking.ts";
+import { applyWithConsent } from "../serving/apply-with-consent.ts";
 import type { Compiled } from "@writ/language";
 import type { Database } from "@writ/server/postgres";
 import type { Running } from "@writ/server/serve";
@@ -33,7 +33,7 @@ export async function runProduct(file: string, options: RunOptions, console: Con
   }
   const secret = settingIn(console.environment, "WRIT_JWT_SECRET");
   return withDatabase(file, options.data, console, async ({ source, compiled, database, files }) => {
-    if ((await applyAsking(source, compiled, database, options, console)).is !== "applied") return 1;
+    if ((await applyWithConsent(source, compiled, database, options, console)).is !== "applied") return 1;
     if (!(await areNamed(options.roles, database, console))) return 1;
     let told = "";
     const listed = async (running: Pick<Running, "people">, shown: Compiled) => {

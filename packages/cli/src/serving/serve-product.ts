@@ -3,7 +3,7 @@ import type { Database } from "@writ/server/postgres";
 import type { Edition, PreviewPerson, Running, ServeOptions } from "@writ/server/serve";
 import type { Compiled } from "@writ/language";
 import type { Console, ExitCode } from "../terminal/console.ts";
-import { proveApart } from "../proving/prove-apart.ts";
+import { proveInProcess } from "../proving/prove-in-process.ts";
 import { showDocument } from "../document/show-document.ts";
 import { visible } from "../terminal/visible.ts";
 
@@ -49,7 +49,7 @@ export async function serveUntilStopped(
     pages,
     console: {
       folder: consoleFolder,
-      ...(development ? { prove: proveApart } : {}),
+      ...(development ? { prove: proveInProcess } : {}),
       onLink: (link) => console.error(`The console's address was used already. This one lets you in: ${link}\n`),
     },
   }).catch((failure: unknown) => {

@@ -52,7 +52,7 @@ function report(context: TestContext, tally: Tally): void {
 
 test("random documents", async (context) => {
   const tally: Tally = new Map();
-  const found: string[] = [];
+  const result: string[] = [];
   for (let seed = first; seed < first + count; seed++) {
     const { source, compiled, seed: own } = documentOf(seed);
     const database = await open(source);
@@ -67,10 +67,10 @@ test("random documents", async (context) => {
     await laying.end();
     await client.end();
     await database.close();
-    found.push(...differences.slice(0, 3).map((one) => `seed ${own}: ${JSON.stringify(one)}`));
+    result.push(...differences.slice(0, 3).map((one) => `seed ${own}: ${JSON.stringify(one)}`));
   }
   report(context, tally);
-  assert.equal(found.join("\n"), "");
+  assert.equal(result.join("\n"), "");
   // What never happens is not compared; in a few documents some of it never does.
   if (count < 5) return;
   const happened = [...tally.keys()];

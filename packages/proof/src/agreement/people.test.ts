@@ -90,13 +90,13 @@ async function compareDocument(source: string, compiled: Compiled, seed: number,
 
 test("random documents", async (context) => {
   const tally: Tally = { yes: 0, no: 0, rights: new Set() };
-  const found: string[] = [];
+  const result: string[] = [];
   for (let seed = first; seed < first + count; seed++) {
     const { source, compiled, seed: own } = documentOf(seed);
-    found.push(...(await compareDocument(source, compiled, own, tally)));
+    result.push(...(await compareDocument(source, compiled, own, tally)));
   }
   context.diagnostic(`from seed ${first}: ${tally.yes} times yes, ${tally.no} times no, ${tally.rights.size} rights`);
-  assert.deepEqual(found, []);
+  assert.deepEqual(result, []);
   if (count < 5) return;
   assert.ok(tally.yes > 100 && tally.no > 100);
   for (const kind of ["read", "hear", "sees"])

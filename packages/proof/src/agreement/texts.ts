@@ -71,7 +71,7 @@ function kindOf(type: FieldType): TextKind {
 export const fileText = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 /** What a row holds in a field. */
-export function heldText(program: Program, entity: string, field: string, value: Value): string | null {
+export function storedText(program: Program, entity: string, field: string, value: Value): string | null {
   if (!["file", "files"].includes(textKind(program, entity, field))) return textOf(value);
   if (isList(value)) return textOf(value.map((one) => fileText(String(one))));
   return value === null ? null : fileText(String(value));

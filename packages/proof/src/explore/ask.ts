@@ -6,7 +6,7 @@ import { refusedBy } from "../run/over-the-wire.ts";
 import type { Query } from "./step.ts";
 
 /** The ids of what is found, or what was answered instead. */
-export async function askFor(
+export async function readList(
   client: SupabaseClient,
   program: Program,
   { entity, filters, order }: Query,

@@ -3,7 +3,7 @@ import { isFileType } from "@writ/language/plan";
 import type { Difference } from "../agreement/compare.ts";
 import { fieldsOf } from "../interpreter/document/names.ts";
 import { mayRead, maySee } from "../interpreter/rights/reading.ts";
-import { rowsOf, valueOf, type Me, type World } from "../interpreter/world/world.ts";
+import { rowsOf, valueOf, type Caller, type World } from "../interpreter/world/world.ts";
 import { pathsIn } from "../run/bringing.ts";
 import type { Ground } from "../run/ground.ts";
 import type { People } from "../run/people.ts";
@@ -14,7 +14,7 @@ const most = 3;
 export async function unlikeFetched(
   { ground: { owner }, people }: { readonly ground: Ground; readonly people: People },
   world: World,
-  me: Me,
+  me: Caller,
   entity: string,
 ): Promise<readonly Difference[]> {
   const files = fieldsOf(world.program, entity)

@@ -10,9 +10,9 @@ export type Literals = ReadonlyMap<string, { readonly numbers: NumberValue[]; re
 const known = new WeakMap<Program, Literals>();
 
 export function literalsOf(program: Program): Literals {
-  const found = known.get(program) ?? literalsIn(program);
-  known.set(program, found);
-  return found;
+  const result = known.get(program) ?? literalsIn(program);
+  known.set(program, result);
+  return result;
 }
 
 function literalsIn(program: Program): Literals {

@@ -6,8 +6,8 @@ import { clauseOf } from "../interpreter/rights/rights.ts";
 import type { Program } from "../interpreter/world/world.ts";
 import type { Report, ReportedCase } from "../report/report.ts";
 import { paint } from "../report/text.ts";
-import type { Explored, Found } from "./explore.ts";
-import { leftOut, type LeftOut } from "./left-out.ts";
+import type { Explored, Finding } from "./explore.ts";
+import { omitted, type Omitted } from "./omitted.ts";
 import { deedOf } from "./sign.ts";
 import type { Step } from "./step.ts";
 import { differenceWords, storyWords } from "./words.ts";
@@ -22,7 +22,7 @@ export type ExploredReport = Report & {
     readonly endings: Readonly<Record<string, number>>;
     /** What somebody may do by the document and nobody came to do. */
     readonly neverDone: readonly string[];
-    readonly leftOut: readonly LeftOut[];
+    readonly leftOut: readonly Omitted[];
   };
 };
 
@@ -42,12 +42,12 @@ export function exploredReport(compiled: Compiled, explored: Explored, seconds: 
       seconds,
       endings: Object.fromEntries([...endings].toSorted(([one], [other]) => (one < other ? -1 : 1))),
       neverDone: neverDone(program, explored),
-      leftOut: leftOut(program, explored),
+      leftOut: omitted(program, explored),
     },
   };
 }
 
-function caseOf(program: Program, { seed, length, story, differences }: Found): ReportedCase {
+function caseOf(program: Program, { seed, length, story, differences }: Finding): ReportedCase {
   const last = story.steps.at(-1);
   const clause = clauseIn(differences[0]?.interpreter) ?? clauseOfStep(program, last?.step);
   const deed = last === undefined ? "" : deedOf(last.step);

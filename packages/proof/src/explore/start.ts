@@ -5,7 +5,8 @@ import { idOf } from "../interpreter/values/ids.ts";
 import { momentOf, rowOf, type Value } from "../interpreter/values/value.ts";
 import { brokenUniques } from "../interpreter/rules/unique.ts";
 import { emptyWorld, rowsOf, withRow, type Assignment, type Program, type World } from "../interpreter/world/world.ts";
-import { drawn, isInTheWay, isNeeded, withNew } from "../plan/samples/sample.ts";
+import { generatedTypes, conflicts } from "../plan/samples/conflicts.ts";
+import { isNeeded, withNew } from "../plan/samples/sample.ts";
 import type { Draw } from "../random/draw.ts";
 import type { Start } from "./step.ts";
 import { randomValueOf } from "./values.ts";
@@ -46,7 +47,7 @@ function withPeople(draw: Draw, empty: World, count: number): World {
     ]);
     const id = idOf(0, index + 1);
     for (const field of fieldsOf(world.program, "user")) {
-      if (drawn.has(field.type?.kind ?? "") || (!isNeeded(field) && draw.once(2))) continue;
+      if (generatedTypes.has(field.type?.kind ?? "") || (!isNeeded(field) && draw.once(2))) continue;
       for (let tries = 0; tries < 10; tries++) {
         const value = randomValueOf(draw, world, field, "right");
         if (value === null) break;
@@ -99,7 +100,7 @@ function withUnmakeable(draw: Draw, given: World): World {
         rowOf("user", draw.pick(rowsOf(given, "user")).id),
       ]);
       const made = withNew(world, entity, new Map(wishes));
-      if (!isInTheWay(made.world, made.row)) ({ world } = made);
+      if (!conflicts(made.world, made.row)) ({ world } = made);
     }
   }
   return world;

@@ -1,18 +1,18 @@
 // What somebody does while a product is explored, and a whole story of it.
 import type { Act } from "../interpreter/attempt.ts";
 import type { Value } from "../interpreter/values/value.ts";
-import type { Assignment, Me, Row } from "../interpreter/world/world.ts";
+import type { Assignment, Caller, Row } from "../interpreter/world/world.ts";
 import type { CallAttempt } from "../plan/attempts/call-attempt.ts";
-import type { Brought } from "../plan/samples/files.ts";
-import { valueWith, type Made } from "./made.ts";
+import type { FileUpload } from "../plan/samples/files.ts";
+import { valueWith, type CreatedRow } from "./created-rows.ts";
 
 export type Step =
   /** `brings`: of the files that it names, those that are unlike the usual. */
-  | { readonly kind: "act"; readonly me: Me; readonly act: Act; readonly brings?: Brought | undefined }
+  | { readonly kind: "act"; readonly me: Caller; readonly act: Act; readonly brings?: FileUpload | undefined }
   /** Somebody deletes their account. */
   | { readonly kind: "leave"; readonly me: string }
-  | { readonly kind: "list"; readonly me: Me; readonly query: Query }
-  | { readonly kind: "call"; readonly me: Me; readonly call: CallAttempt }
+  | { readonly kind: "list"; readonly me: Caller; readonly query: Query }
+  | { readonly kind: "call"; readonly me: Caller; readonly call: CallAttempt }
   /** The clock goes on, and the system does what is due. */
   | { readonly kind: "wait"; readonly until: number };
 
@@ -40,7 +40,7 @@ export type Start = {
 };
 
 /** `made`: the rows that the system made then, in their order. */
-export type Played = { readonly step: Step; readonly made: readonly Made[]; readonly said: string };
+export type Played = { readonly step: Step; readonly made: readonly CreatedRow[]; readonly said: string };
 
 export type Story = { readonly start: Start; readonly steps: readonly Played[] };
 

@@ -155,7 +155,7 @@ function isLacking(tree: Tree, value: Value, scope: Scope): boolean {
       if (field?.type?.kind !== "computed") return isNeeded;
       const { expression } = field.type;
       // What is not shown is unknown, and not lacking; what is in a circle has no end.
-      if (expression.tree === undefined || scope.world.program.unknown.has(expression)) return false;
+      if (expression.tree === undefined || scope.world.program.expressionGaps.has(expression)) return false;
       return isLacking(expression.tree, null, { ...scope, names: new Map([[of.entity, of]]) });
     }
     case "binary":

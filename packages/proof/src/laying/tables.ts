@@ -37,11 +37,11 @@ export const listsOfTables = (program: Program, shape: Shape): ReadonlyMap<strin
     ]),
   );
 
-export const tablesIn = (found: Lists, program: Program, shape: Shape): ReadonlyMap<string, Table> =>
+export const tablesIn = (result: Lists, program: Program, shape: Shape): ReadonlyMap<string, Table> =>
   new Map(
     [...shape.stored.keys()].map((entity) => [
       entity,
-      tableOf(program, entity, storedFields(program, shape, entity), found.get(entity) ?? []),
+      tableOf(program, entity, storedFields(program, shape, entity), result.get(entity) ?? []),
     ]),
   );
 

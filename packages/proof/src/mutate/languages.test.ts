@@ -10,7 +10,7 @@ import { planOf } from "../plan/plan.ts";
 import { runCases } from "../run/run-cases.ts";
 import { everything, settings } from "../testing/clauses.ts";
 import { workshopOf } from "../testing/workshop.ts";
-import { runMutants, type TriedMutant } from "./run-mutants.ts";
+import { runMutants, type MutantResult } from "./run-mutants.ts";
 
 const start = products();
 
@@ -43,7 +43,7 @@ ${settings.replace("| Time zone |", "| Languages | en, fr |\n| Time zone |")}`);
     assert.equal(outcome, "passed", evidence);
     cases.push(one);
   });
-  const tried: TriedMutant[] = [];
+  const tried: MutantResult[] = [];
   const mutants = mutantsOf(compiled).filter(({ clause }) => clause === "9/Languages");
   await runMutants(
     mutants,

@@ -13,7 +13,7 @@ import { mutantReportOf, type MutantReport } from "../report/mutants.ts";
 import { mutantsText } from "../report/mutants-text.ts";
 import { runCases } from "../run/run-cases.ts";
 import { workshopOf } from "../testing/workshop.ts";
-import { runMutants, type TriedMutant } from "./run-mutants.ts";
+import { runMutants, type MutantResult } from "./run-mutants.ts";
 
 const start = products();
 
@@ -111,7 +111,7 @@ async function mutate(part: Part): Promise<MutantReport> {
     assert.equal(outcome, "passed", `${one.scenario.address}: ${evidence}`);
     cases.push(one);
   });
-  const tried: TriedMutant[] = [];
+  const tried: MutantResult[] = [];
   const mutants = mutantsOf(compiled).filter(part.mutants);
   await runMutants(
     mutants,

@@ -12,7 +12,7 @@ export function casesOf({ clause, through }: Mutant, cases: readonly Case[]): re
   return [...own, ...others];
 }
 
-export function casesElsewhere(mutant: Mutant, cases: readonly Case[]): readonly Case[] {
+export function otherCases(mutant: Mutant, cases: readonly Case[]): readonly Case[] {
   const own = new Set(casesOf(mutant, cases));
   return cases.filter((one) => !own.has(one));
 }

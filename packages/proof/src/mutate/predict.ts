@@ -9,8 +9,8 @@ import type { Value } from "../interpreter/values/value.ts";
 import { asValue, findRow } from "../interpreter/world/world.ts";
 import { programOf } from "../interpreter/program.ts";
 import type { Case } from "../plan/search/find.ts";
-import { isNamed } from "../run/unsaid.ts";
-import { outcomeOf, type Found, type Situation } from "../plan/situation/situation.ts";
+import { isNamed } from "../run/missing-errors.ts";
+import { outcomeOf, type Outcome, type Situation } from "../plan/situation/situation.ts";
 
 export function telling(cases: readonly Case[], mutated: Compiled): readonly Case[] {
   const program = programOf(mutated);
@@ -37,7 +37,7 @@ function workedOut({ world, me, attempt: tried }: Situation): readonly Value[] {
     .map(({ name }) => (maySee(world, me, name.id, row) ? readField(asValue(row), name.id, scopeOf(world, me)) : null));
 }
 
-const isSame = (clause: string, one: Found, other: Found): boolean =>
+const isSame = (clause: string, one: Outcome, other: Outcome): boolean =>
   "refused" in one
     ? "refused" in other &&
       isDeepStrictEqual(codesOf(one), codesOf(other)) &&
@@ -46,5 +46,5 @@ const isSame = (clause: string, one: Found, other: Found): boolean =>
       isDeepStrictEqual(one.done.rows, other.done.rows) &&
       isDeepStrictEqual(one.done.outbox, other.done.outbox);
 
-const codesOf = ({ refused }: Extract<Found, { readonly refused: unknown }>): readonly string[] =>
+const codesOf = ({ refused }: Extract<Outcome, { readonly refused: unknown }>): readonly string[] =>
   refused.map(({ code, field }) => `${code} ${field ?? ""}`).toSorted();

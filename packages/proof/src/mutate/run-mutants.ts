@@ -10,8 +10,8 @@ import type { Ground } from "../run/ground.ts";
 import { runCase, siteAgain, type Site } from "../run/run.ts";
 import { haveEqualRounds } from "./equal-rounds.ts";
 import { haveEqualRights } from "./equal-rights.ts";
-import { madeOf, originalOf, type Made } from "./made.ts";
-import { casesElsewhere, casesOf } from "./own-cases.ts";
+import { effectOf, originalOf, type MutantEffect } from "./mutant-effect.ts";
+import { otherCases, casesOf } from "./own-cases.ts";
 import { telling } from "./predict.ts";
 import { survivorAdvice } from "./survivor-advice.ts";
 
@@ -28,7 +28,7 @@ export type Fate =
   | "no document"
   | "survived";
 
-export type TriedMutant = {
+export type MutantResult = {
   readonly mutant: Mutant;
   readonly fate: Fate;
   /** The case that caught it. */
@@ -51,17 +51,17 @@ export type Trial = {
 export async function runMutants(
   mutants: readonly Mutant[],
   trial: Trial,
-  onTried: (tried: TriedMutant) => void,
+  onTried: (tried: MutantResult) => void,
 ): Promise<void> {
   const original = originalOf(trial.compiled);
-  for (const mutant of mutants) onTried({ mutant, ...(await fateOf(mutant, madeOf(mutant, original), trial)) });
+  for (const mutant of mutants) onTried({ mutant, ...(await fateOf(mutant, effectOf(mutant, original), trial)) });
 }
 
-type Ended = Omit<TriedMutant, "mutant">;
+type Ended = Omit<MutantResult, "mutant">;
 
 async function fateOf(
   mutant: Mutant,
-  made: Made,
+  made: MutantEffect,
   { compiled, cases, notTried, workshop, site }: Trial,
 ): Promise<Ended> {
   const ended = (fate: Fate, evidence: string, by?: string): Ended => ({ fate, evidence, by });
@@ -78,7 +78,7 @@ async function fateOf(
   const survived = (why: string) => ended("survived", `${why}. ${survivorAdvice(mutant, own, notTried)}`);
   const expected = telling(own, made.compiled);
   // Of other clauses only what is expected to tell: all of them for each survivor would take too long.
-  const near = proof === undefined ? telling(casesElsewhere(mutant, cases), made.compiled) : [];
+  const near = proof === undefined ? telling(otherCases(mutant, cases), made.compiled) : [];
   const world = cases[0]?.situation.world;
   if (site === undefined || world === undefined || own.length + near.length === 0)
     return proof === undefined ? survived("there is no case of its clause") : ended("equivalent", proof);

@@ -4,7 +4,7 @@ import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { errors, settings } from "../testing/clauses.ts";
 import { shows } from "../testing/shows.ts";
-import { tells } from "../testing/tells.ts";
+import { catchesMutants } from "../testing/catches-mutants.ts";
 
 const start = products();
 
@@ -59,6 +59,6 @@ test("whom another role lets do it under a condition is refused where the condit
       "6/Meal/delete/Cook#may not": "no row found among 1: another role of theirs allows it",
     },
   );
-  tells("6/Meal/create/Cook", ["always"], meals);
-  tells("6/Meal/update/Cook", ["always"], meals);
+  catchesMutants("6/Meal/create/Cook", ["always"], meals);
+  catchesMutants("6/Meal/update/Cook", ["always"], meals);
 });

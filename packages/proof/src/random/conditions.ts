@@ -36,8 +36,8 @@ export class RandomConditions {
     }
     const row = pick(place.rows);
     const fields = this.#fieldsOf(row.entity);
-    const found = fields.length > 0 && !once(6) ? this.#about(place, row, pick(fields), depth) : undefined;
-    return found ?? this.#general(place, row, depth);
+    const result = fields.length > 0 && !once(6) ? this.#about(place, row, pick(fields), depth) : undefined;
+    return result ?? this.#general(place, row, depth);
   }
 
   /** What can be said of any row. */

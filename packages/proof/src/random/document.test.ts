@@ -58,9 +58,9 @@ test("every type, role, right, rule and transition is drawn", () => {
   const steps = "no overlap;no circle;any but New;same;(required);| set |";
   const screens =
     "Sort: Counted;Filter by: Counted;Sort: Reached;Filter by: Reached;.created_by.name);.worked_out`;list of Ticket | signed in";
-  const wanted = [types, options, roles, conditions, steps, screens].flatMap((words) => words.split(";"));
+  const required = [types, options, roles, conditions, steps, screens].flatMap((words) => words.split(";"));
   assert.deepEqual(
-    wanted.filter((words) => !all.includes(words)),
+    required.filter((words) => !all.includes(words)),
     [],
   );
 });

@@ -3,7 +3,7 @@ import { RandomConditions, type Place } from "./conditions.ts";
 import { drawFrom, type Draw } from "./draw.ts";
 import { effectRows } from "./effects.ts";
 import { randomOutline } from "./entities.ts";
-import { addKept, screensText } from "./kept.ts";
+import { addMaterialized, screensText } from "./materialized.ts";
 import { matrixOf } from "./matrix.ts";
 import { table, type Parts } from "./parts.ts";
 import { identifier, type Outline, type OutlineEntity, type OutlineField } from "./outline.ts";
@@ -33,7 +33,7 @@ export function randomDocument(seed: number, parts: Parts = allParts): string {
   const outline = withoutParts(randomOutline(draw, parts.tenants), parts);
   const conditions = new RandomConditions(draw, outline);
   if (parts.computed) {
-    addKept(draw, outline);
+    addMaterialized(draw, outline);
     addComputed(draw, outline, conditions);
   }
   const codes: string[] = [];

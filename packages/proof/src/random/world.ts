@@ -2,7 +2,7 @@
 import { filledRow } from "../interpreter/writes/defaults.ts";
 import { idOf } from "../interpreter/values/ids.ts";
 import { entityOf, fieldsOf, machinesOf, targetOf } from "../interpreter/document/names.ts";
-import { standsInTheWay } from "../interpreter/rules/rules.ts";
+import { overlapsAnother } from "../interpreter/rules/rules.ts";
 import { brokenUniques } from "../interpreter/rules/unique.ts";
 import { momentOf, type Value } from "../interpreter/values/value.ts";
 import {
@@ -92,7 +92,7 @@ function withRowsOf(draw: Draw, given: World, entity: string): World {
         valueOf(row, field.name.id) !== null || (field.required !== "yes" && field.type?.kind !== "belongs to"),
     );
     const after = withRow(filled.world, row);
-    if (isWhole && brokenUniques(world, row).length === 0 && !standsInTheWay(after, row)) world = after;
+    if (isWhole && brokenUniques(world, row).length === 0 && !overlapsAnother(after, row)) world = after;
   }
   return world;
 }

@@ -6,7 +6,7 @@ import { fieldOf, fieldsOf } from "../interpreter/document/names.ts";
 import { isList, type Value } from "../interpreter/values/value.ts";
 import type { Program } from "../interpreter/world/world.ts";
 import { kindOf } from "../plan/samples/file-types.ts";
-import { filesFor, type Brought } from "../plan/samples/files.ts";
+import { filesFor, type FileUpload } from "../plan/samples/files.ts";
 import type { Case } from "../plan/search/find.ts";
 import type { Answered, Attempt } from "./over-the-wire.ts";
 
@@ -34,7 +34,7 @@ export async function bringFile(
   client: SupabaseClient,
   bucket: string,
   path: string,
-  brings: Partial<Brought> | undefined,
+  brings: Partial<FileUpload> | undefined,
 ): Promise<Error | undefined> {
   const { contentType, content } = contentOf(path, brings);
   const { error } = await client.storage.from(bucket).upload(path, content, { contentType });
@@ -61,7 +61,7 @@ export async function unlikeBringing(
 }
 
 /** Nobody writes over a file that a row has, or takes it away; `other`: somebody else than who has brought it. */
-export async function unlikeKept(
+export async function wrongProtection(
   other: SupabaseClient,
   { scenario: { clause }, situation: { world, attempt: tried }, outcome }: Case,
 ): Promise<readonly string[]> {
@@ -103,7 +103,7 @@ function refusalOf(error: Error | undefined, field: string): Answered | undefine
 export const statusOf = (error: Error): number => Number("statusCode" in error ? error.statusCode : 0);
 
 /** What begins as files with this ending do, or in truth others, and is otherwise nothing. */
-function contentOf(path: string, { bytes, inTruth }: Partial<Brought> = {}) {
+function contentOf(path: string, { bytes, inTruth }: Partial<FileUpload> = {}) {
   const { type: contentType, head: ofEnding } = kindOf(path.slice(path.lastIndexOf(".") + 1));
   const head = inTruth === undefined ? ofEnding : kindOf(inTruth).head;
   const content = Buffer.alloc(Math.max(bytes ?? 64, head.length), head === "" ? "a" : 0);

@@ -83,12 +83,12 @@ function isSetBy(
     return field.required === "auto" ? [] : [{ kind: on }];
   });
   const deeds = [...steps, ...writes];
-  const held = new Set(rolesOf(world, me).map(({ role }) => role));
+  const roles = new Set(rolesOf(world, me).map(({ role }) => role));
   const isEver = deeds.some((deed) =>
     rightsFor(program, entity, deed).some(({ cells }) =>
       cells.some(({ role, grant }) => {
         const own = program.lookup.roles.get(role.id);
-        return own !== undefined && held.has(own) && grant !== undefined && grant.kind !== "no";
+        return own !== undefined && roles.has(own) && grant !== undefined && grant.kind !== "no";
       }),
     ),
   );

@@ -3,9 +3,9 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { textOf } from "../agreement/texts.ts";
 import { valueOf, type Program } from "../interpreter/world/world.ts";
 import { noCode, noLink, type SignInAttempt } from "../plan/attempts/sign-in-attempt.ts";
-import type { Found } from "../plan/situation/situation.ts";
+import type { Outcome } from "../plan/situation/situation.ts";
 import type { Ground } from "./ground.ts";
-import { clientFor, saidBy } from "./people.ts";
+import { clientFor, profileOf } from "./people.ts";
 
 type Coming = { readonly ground: Ground; readonly email: string; readonly data: Readonly<Record<string, string>> };
 
@@ -13,10 +13,14 @@ type Coming = { readonly ground: Ground; readonly email: string; readonly data: 
 export async function trySignIn(
   ground: Ground,
   tried: SignInAttempt,
-  outcome: Found,
+  outcome: Outcome,
   program: Program,
 ): Promise<{ readonly said: string; readonly wrong: readonly string[] }> {
-  const coming = { ground, email: textOf(valueOf(tried.coming, "email")) ?? "", data: saidBy(tried.coming, program) };
+  const coming = {
+    ground,
+    email: textOf(valueOf(tried.coming, "email")) ?? "",
+    data: profileOf(tried.coming, program),
+  };
   const { rows } = await ground.owner.query<{ readonly id: string }>("SELECT id FROM auth.users");
   try {
     const said = (await comeIn(tried, coming)) ?? done;

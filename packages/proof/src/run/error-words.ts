@@ -17,10 +17,10 @@ export function wrongWords(
   // Where several are told together, the answer has the status and the words of the first.
   const [first] = answered.told;
   const own = answered.told.find((one) => one.code === code) ?? first;
-  const found = own === first ? answered.status : status;
+  const result = own === first ? answered.status : status;
   const said = (own === first ? undefined : own?.message) ?? answered.message;
   return [
-    ...(status === undefined || status === found ? [] : [`status ${found} and not ${status}`]),
+    ...(status === undefined || status === result ? [] : [`status ${result} and not ${status}`]),
     ...(message === undefined || patternOf(program, message).test(said) ? [] : [`it says "${said}"`]),
   ];
 }

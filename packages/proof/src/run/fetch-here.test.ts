@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { fetchHere } from "./fetch-here.ts";
+import { fetchWithoutCopy } from "./fetch-without-copy.ts";
 
 test("what is sent, and what is answered, is that of fetch", async () => {
   const heard: unknown[] = [];
@@ -43,10 +43,10 @@ test("what is sent, and what is answered, is that of fetch", async () => {
     }
     return { heard: [...heard], answers };
   };
-  assert.deepEqual(await told(fetchHere), await told(fetch));
-  await assert.rejects(fetchHere(`${at}/cut`));
-  await assert.rejects(fetchHere(`${at}/read`, { signal: AbortSignal.abort() }), { name: "AbortError" });
+  assert.deepEqual(await told(fetchWithoutCopy), await told(fetch));
+  await assert.rejects(fetchWithoutCopy(`${at}/cut`));
+  await assert.rejects(fetchWithoutCopy(`${at}/read`, { signal: AbortSignal.abort() }), { name: "AbortError" });
   server.close();
   server.closeAllConnections();
-  await assert.rejects(fetchHere(`${at}/read`));
+  await assert.rejects(fetchWithoutCopy(`${at}/read`));
 });

@@ -6,7 +6,7 @@ import type { Program } from "../interpreter/world/world.ts";
 import type { Answered } from "./over-the-wire.ts";
 
 /** The status is that of the error that is told first; each is told in words. `language`: the one that was asked for. */
-export function unlikeTold({ model }: Program, answered: Answered, language = ""): readonly Difference[] {
+export function wrongResponse({ model }: Program, answered: Answered, language = ""): readonly Difference[] {
   const { status, said, told, message } = answered;
   const code = /^\d+ (\w+)/.exec(said)?.[1];
   const catalogued = (of: string) => model.errors.errors.find((one) => one.code.label === of);

@@ -20,7 +20,7 @@ const known = [
 export const findBrowser = (named: string | undefined): string | undefined =>
   (named === undefined || named === "" ? known : [named]).find((file) => existsSync(file));
 
-export const lackingBrowser = (named: string | undefined): string =>
+export const missingBrowser = (named: string | undefined): string =>
   named === undefined || named === ""
     ? "--screens needs Chromium or Chrome, and this machine has none where they usually are. Install it (apt-get install chromium, brew install --cask chromium, or Google Chrome), or name it in WRIT_CHROMIUM."
     : `--screens needs Chromium or Chrome, and there is none at ${named}, which WRIT_CHROMIUM names.`;

@@ -69,9 +69,11 @@ function mayOn({ kind }: Screen, at: At): Answer {
 /** Of a row that gives them their role, or that they may not read, no browser knows: whether they may is seen when it is tried. */
 function isDecidedOutOfSight({ world, me, entity, row }: At, transition: TransitionRow["name"]): boolean {
   const { program } = world;
-  const held = rolesOf(world, me).map(({ role }) => role.name.id);
+  const roles = rolesOf(world, me).map(({ role }) => role.name.id);
   return rightsFor(program, entity, { kind: "transition", transition })
-    .flatMap(({ cells }) => cells.filter(({ role }) => held.includes(program.lookup.roles.get(role.id)?.name.id ?? "")))
+    .flatMap(({ cells }) =>
+      cells.filter(({ role }) => roles.includes(program.lookup.roles.get(role.id)?.name.id ?? "")),
+    )
     .flatMap(({ grant }) => (grant === undefined ? [] : conditionsIn(grant)))
     .flatMap((id) => program.lookup.conditions.get(id)?.holds?.tree ?? [])
     .some((tree) => mentionsGiver(tree) || (row !== undefined && readsUnread(tree, { world, me, entity, row })));

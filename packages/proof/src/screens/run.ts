@@ -8,10 +8,10 @@ import { rowsOf, valueOf, type World } from "../interpreter/world/world.ts";
 import { lay, prepareLaying } from "../laying/lay.ts";
 import { shapeOf, type Shape } from "../laying/shape.ts";
 import type { Ground } from "../run/ground.ts";
-import { saidBy } from "../run/people.ts";
+import { profileOf } from "../run/people.ts";
 import type { ScreenCase } from "./case.ts";
-import { differencesFrom, type Look } from "./look.ts";
-import { openWindow, type Window } from "./window.ts";
+import { differencesFrom, type PageContent } from "./page-content.ts";
+import { createWindow, type Window } from "./window.ts";
 
 export type ScreenResult = {
   readonly case: ScreenCase;
@@ -69,7 +69,7 @@ export async function runScreens(
       const key = as.kind === "role" ? as.role : as.kind;
       const signed = one.me === null || session === undefined ? {} : { storageState: session };
       const seat = known.get(key) ?? {
-        window: await openWindow(browser, { ...options, ...signed }, { now: first.world.now }),
+        window: await createWindow(browser, { ...options, ...signed }, { now: first.world.now }),
         refused: new Map(),
       };
       known.set(key, seat);
@@ -101,9 +101,9 @@ async function runCase(one: ScreenCase, url: string, { window, refused }: Seat):
   const { path, expected } = one;
   const nothing = new Set<string>();
   for (const nowhere of expected === undefined ? nowhereLike(one) : []) {
-    const known = refused.get(nowhere) ?? (await headingOf(window, `${url}${nowhere}`));
-    refused.set(nowhere, known);
-    nothing.add(known);
+    const cached = refused.get(nowhere) ?? (await headingOf(window, `${url}${nowhere}`));
+    refused.set(nowhere, cached);
+    nothing.add(cached);
   }
   await window.goTo(`${url}${path}`);
   let end: number | undefined;
@@ -123,7 +123,7 @@ async function headingOf(window: Window, address: string): Promise<string> {
   return (await window.lookAtRest()).heading;
 }
 
-function resultOf(look: Look, wrong: readonly string[]): Omit<ScreenResult, "case"> {
+function resultOf(look: PageContent, wrong: readonly string[]): Omit<ScreenResult, "case"> {
   const said = wordsOf(look);
   return wrong.length === 0
     ? { outcome: "passed", evidence: said, said, wrong }
@@ -131,7 +131,7 @@ function resultOf(look: Look, wrong: readonly string[]): Omit<ScreenResult, "cas
 }
 
 function wrongIn(
-  look: Look,
+  look: PageContent,
   path: string,
   expected: ScreenCase["expected"],
   nothing: ReadonlySet<string>,
@@ -149,7 +149,7 @@ function wrongIn(
   return isSame ? [] : ["it is there, and should be nothing for them"];
 }
 
-const wordsOf = ({ path, heading }: Look): string => `${path} shows "${heading}"`;
+const wordsOf = ({ path, heading }: PageContent): string => `${path} shows "${heading}"`;
 
 /** By the link that a mail would hold, whatever the ways to sign in. */
 async function signedIn(world: World, id: string, ground: Ground, browser: Browser) {
@@ -161,7 +161,7 @@ async function signedIn(world: World, id: string, ground: Ground, browser: Brows
       id: person.id,
       email,
       email_confirm: true,
-      user_metadata: saidBy(person, world.program),
+      user_metadata: profileOf(person, world.program),
     });
     // Those of other cases are there already.
     if (made.error !== null && made.error.code !== "email_exists") throw new Error(`${email}: ${made.error.message}`);

@@ -5,7 +5,7 @@ import type { PostgrestSingleResponse } from "@supabase/postgrest-js";
 import { dataOf } from "../runtime/data/rows.ts";
 import { watched, type Watch } from "../runtime/data/watch.ts";
 import { useProduct } from "../runtime/product/product.tsx";
-import { isReadUnsaid } from "../runtime/product/unsaid.ts";
+import { isReadGap } from "../runtime/product/gaps.ts";
 import type { Asked, EntityName } from "./register.ts";
 
 export type Rows<Result> = {
@@ -29,7 +29,7 @@ export function useRows<Name extends EntityName, Result>(
   const product = useProduct();
   const { application, backend, person } = product;
   const asked = ask(backend.from(entity) as unknown as Asked<Name>);
-  const found = useQuery({
+  const result = useQuery({
     queryKey: [entity, "component", addressOf(asked), person?.id ?? null],
     queryFn: async ({ signal }) => {
       const request = ask(backend.from(entity) as unknown as Asked<Name>);
@@ -40,10 +40,10 @@ export function useRows<Name extends EntityName, Result>(
     ...watched(backend, watchesIn(entity, addressOf(asked), application)),
   });
   return {
-    rows: found.data,
-    failure: found.error ?? undefined,
-    notShown: isNothing(found.data) && isReadUnsaid(entity, product),
-    reload: () => void found.refetch(),
+    rows: result.data,
+    failure: result.error ?? undefined,
+    notShown: isNothing(result.data) && isReadGap(entity, product),
+    reload: () => void result.refetch(),
   };
 }
 

@@ -7,7 +7,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
 import { SlowProvider } from "../kit/skeletons.tsx";
 import { theme, variables } from "../kit/theme.ts";
-import { Refused } from "./ask.ts";
+import { Refused } from "./api.ts";
 import { Enter } from "./enter.tsx";
 import { Shell } from "./shell.tsx";
 

@@ -1,7 +1,7 @@
 // What stands in the place of what could not be drawn. Files that are gone are those of an older version: it is loaded anew.
 import { Component, use, useCallback, useEffect, useState, type ReactNode } from "react";
 import { Saying } from "../words/say.ts";
-import { isAnswered, isMissing } from "./when-there.ts";
+import { isAnswered, isMissing } from "./load-with-retry.ts";
 
 const reloadedKey = "writ.reloaded";
 /** One that is loaded anew and breaks again is not loaded again and again. */

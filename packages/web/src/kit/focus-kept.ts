@@ -68,8 +68,8 @@ function inPlaceOf({ element, card, address, around }: Place, root: HTMLElement)
       .flatMap(([parent, index]) => [parent.children[Math.min(index, parent.children.length - 1)], parent]),
   ];
   for (const candidate of candidates) {
-    const found = candidate && firstIn(candidate);
-    if (found) return found;
+    const result = candidate && firstIn(candidate);
+    if (result) return result;
   }
   return root;
 }

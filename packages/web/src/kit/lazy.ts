@@ -2,7 +2,7 @@
 import { createElement, startTransition, use, useEffect, useState, type ComponentType, type ReactNode } from "react";
 import { Saying } from "../words/say.ts";
 import { notify } from "./notify.ts";
-import { whenThere } from "./when-there.ts";
+import { loadWithRetry } from "./load-with-retry.ts";
 
 type Instead = {
   /** What stands in its place until it is there. */
@@ -29,7 +29,7 @@ export function lazy<Props extends object>(make: () => Promise<ComponentType<Pro
     useEffect(() => {
       if (Part !== undefined) return undefined;
       const gone = new AbortController();
-      whenThere(loadOnce, { away: () => setIsAway(true), asked, signal: gone.signal }).then(
+      loadWithRetry(loadOnce, { away: () => setIsAway(true), asked, signal: gone.signal }).then(
         (made) => startTransition(() => setPart(() => made)),
         setFailure,
       );

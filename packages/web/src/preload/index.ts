@@ -1,5 +1,5 @@
 // Stands in the page itself and runs before anything is loaded: asks for what this address was shown from the last time.
-import { askedAt, isOfForm, readPartAddress, readRemembered, sessionKey } from "./remembered.ts";
+import { preloadAt, isOfForm, readPartAddress, readRemembered, sessionKey } from "./remembered.ts";
 
 /** Written by the build: scripts and styles of each kind of screen, and of some addresses, beyond what every page loads. */
 declare const filesOf: Readonly<Record<string, readonly string[]>>;
@@ -39,7 +39,7 @@ function begin(): void {
   load(screen.kind);
   const token = session?.access_token ?? told.key;
   const headers = { accept: "application/json", apikey: told.key, authorization: `Bearer ${token}` };
-  const answers = askedAt(screen, path, search, person).map(
+  const answers = preloadAt(screen, path, search, person).map(
     (address) =>
       [
         address,

@@ -77,7 +77,7 @@ const isOfPerson = (address: string, person: string): boolean =>
   address === "/_/product" || (address.startsWith("/rest/v1/user?") && address.endsWith(`id=eq.${person}`));
 
 /** What to ask at an address of this form: where it names other rows, only what names them by the address alone. */
-export function askedAt(
+export function preloadAt(
   { form, path: before, search: searched, asked }: FirstScreen,
   path: string,
   search: string,

@@ -139,8 +139,8 @@ export function stories(): TellStory {
     // It leaves the outbox on its own time.
     const mail = async (to: string, subject = /./): Promise<ReadMail> =>
       eventually(async () => {
-        const found = (await product.mailbox(to)).find((one) => subject.test(one.subject));
-        return found !== undefined && readMail(found);
+        const match = (await product.mailbox(to)).find((one) => subject.test(one.subject));
+        return match !== undefined && readMail(match);
       }, `a mail to ${to}`);
     return { product, page, person, account, member, mail, mistakes };
   };

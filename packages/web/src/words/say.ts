@@ -38,8 +38,8 @@ export const baseOf = (language: string): string => language.split("-")[0] ?? ""
 export function languageOf(application: Application, wanted: readonly string[]): string {
   const { languages: spoken } = application;
   for (const one of wanted) {
-    const found = spoken.find((each) => each === one) ?? spoken.find((each) => baseOf(each) === baseOf(one));
-    if (found !== undefined) return found;
+    const match = spoken.find((each) => each === one) ?? spoken.find((each) => baseOf(each) === baseOf(one));
+    if (match !== undefined) return match;
   }
   return spoken[0] ?? "en";
 }

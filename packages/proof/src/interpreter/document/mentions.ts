@@ -26,17 +26,17 @@ export function partsOf(tree: Tree): readonly Tree[] {
 }
 
 /** Whether it depends on who asks, itself or through a computed field. Fields are known by name alone. */
-export function mentionsMe(program: Program, tree: Tree, passed: ReadonlySet<string> = new Set()): boolean {
+export function mentionsCaller(program: Program, tree: Tree, passed: ReadonlySet<string> = new Set()): boolean {
   if (tree.kind === "name" && tree.name === "me") return true;
   if (tree.kind === "field" && !passed.has(tree.name)) {
     const inside = new Set(passed).add(tree.name);
     for (const entity of program.lookup.entities.keys()) {
       const type = fieldOf(program, entity, tree.name)?.type;
       const worked = type?.kind === "computed" ? type.expression.tree : undefined;
-      if (worked !== undefined && mentionsMe(program, worked, inside)) return true;
+      if (worked !== undefined && mentionsCaller(program, worked, inside)) return true;
     }
   }
-  return partsOf(tree).some((part) => mentionsMe(program, part, passed));
+  return partsOf(tree).some((part) => mentionsCaller(program, part, passed));
 }
 
 /** Whether it speaks of the row that gives a role. */
@@ -55,14 +55,14 @@ export function ownReads(program: Program, entity: string, tree: Tree, passed: S
 }
 
 /** Whether it reads anything but the fields that the row itself stores. Lists of the row are rows too. */
-export function looksAside(program: Program, entity: string, tree: Tree): boolean {
+export function readsOtherRows(program: Program, entity: string, tree: Tree): boolean {
   // All rows of an entity are named in PascalCase.
   if (tree.kind === "name") return /^[A-Z]/.test(tree.name);
-  if (tree.kind !== "field") return partsOf(tree).some((part) => looksAside(program, entity, part));
+  if (tree.kind !== "field") return partsOf(tree).some((part) => readsOtherRows(program, entity, part));
   if (tree.of.kind !== "name" || tree.of.name !== entity) return true;
   const type = fieldOf(program, entity, tree.name)?.type;
   const worked = type?.kind === "computed" ? type.expression.tree : undefined;
-  return type?.kind === "list" || (worked !== undefined && looksAside(program, entity, worked));
+  return type?.kind === "list" || (worked !== undefined && readsOtherRows(program, entity, worked));
 }
 
 export const mentionsName = (tree: Tree, name: string): boolean =>

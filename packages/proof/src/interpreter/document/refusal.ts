@@ -15,4 +15,4 @@ export const refuse = (code: string, clause: string, field?: string): Refusal =>
   field === undefined ? { code, clause } : { code, clause, field };
 
 /** As it is told on the wire: with the field, where it is about one. */
-export const toldAs = ({ code, field }: Refusal): string => (field === undefined ? code : `${code} ${field}`);
+export const reportedAs = ({ code, field }: Refusal): string => (field === undefined ? code : `${code} ${field}`);

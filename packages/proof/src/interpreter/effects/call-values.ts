@@ -1,6 +1,6 @@
 // What a call is given when an effect asks for it, as texts: its inputs, and the values of its body.
 import type { Assignment, Call } from "@writ/language/model";
-import { isByChance, saidText, shownText, type SaidValue, type SaidValues } from "./mail-values.ts";
+import { isByChance, valueText, shownText, type TextValue, type TextValues } from "./mail-values.ts";
 import { entityOf } from "../document/names.ts";
 import type { Scope } from "../world/scope.ts";
 import { isRow, type RowValue, type Value } from "../values/value.ts";
@@ -13,15 +13,15 @@ export function valuesOfCall(
   given: readonly Assignment[],
   scope: Scope,
   { own, other }: { readonly own: RowValue | undefined; readonly other: RowValue | undefined },
-): SaidValues {
+): TextValues {
   const { program } = scope.world;
-  const said = new Map<string, readonly SaidValue[]>();
+  const said = new Map<string, readonly TextValue[]>();
   const inputs = new Map<string, Value>();
   for (const { field, value } of given) {
-    const found = value.tree === undefined ? null : program.evaluate(value.tree, scope);
-    inputs.set(field.text, found);
+    const result = value.tree === undefined ? null : program.evaluate(value.tree, scope);
+    inputs.set(field.text, result);
     said.set(`input/${field.text}`, [
-      value.tree === undefined || isByChance(program, value.tree) ? undefined : givenText(found, scope),
+      value.tree === undefined || isByChance(program, value.tree) ? undefined : givenText(result, scope),
     ]);
   }
   // An input of the effect's own entity is its row where nothing else is said; so is one of the entity that On names.
@@ -42,7 +42,7 @@ export function valuesOfCall(
   return said;
 }
 
-function bodyTexts(body: Body, scope: Scope, path: string): readonly (readonly [string, SaidValue])[] {
+function bodyTexts(body: Body, scope: Scope, path: string): readonly (readonly [string, TextValue])[] {
   switch (body.kind) {
     case "object":
       return body.entries.flatMap(({ key, value }) => bodyTexts(value, scope, `${path}/${key}`));
@@ -66,18 +66,18 @@ function bodyTexts(body: Body, scope: Scope, path: string): readonly (readonly [
 }
 
 /** A row is given by its id; the database draws the ids of rows that effects make. */
-function givenText(value: Value, scope: Scope): SaidValue {
+function givenText(value: Value, scope: Scope): TextValue {
   if (!isRow(value)) return shownText(value, scope);
   return value.id.startsWith("made ") ? undefined : value.id;
 }
 
 /** What waits to be sent, in the same form. */
-export function foundCallValues(input: unknown, body: unknown): SaidValues {
-  const leaves = (value: unknown, path: string): readonly (readonly [string, readonly SaidValue[]])[] => {
-    if (typeof value !== "object" || value === null) return [[path, [saidText(value)]]];
+export function callValues(input: unknown, body: unknown): TextValues {
+  const leaves = (value: unknown, path: string): readonly (readonly [string, readonly TextValue[]])[] => {
+    if (typeof value !== "object" || value === null) return [[path, [valueText(value)]]];
     // In whatever order: of rows there is none.
     if (Array.isArray(value) && value.every((one) => typeof one !== "object" || one === null))
-      return [[path, [saidText(value)]]];
+      return [[path, [valueText(value)]]];
     return Object.entries(value).flatMap(([key, one]) => leaves(one, `${path}/${key}`));
   };
   return new Map([

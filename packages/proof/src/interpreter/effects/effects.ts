@@ -5,7 +5,7 @@ import { guardHolds } from "../world/guards.ts";
 import { assigned, noted, notRun, valueAt } from "../writes/leading-sets.ts";
 import { valuesOfMail } from "./mail-values.ts";
 import { entityOf, fieldId, transitionId } from "../document/names.ts";
-import { isOpenCause, isOpenGuard } from "../gaps/not-shown.ts";
+import { isCauseGap, isGuardGap } from "../gaps/clause-gaps.ts";
 import { refuse } from "../document/refusal.ts";
 import { holdsRole, thingsAround } from "../rights/roles.ts";
 import { withName, type Scope } from "../world/scope.ts";
@@ -23,7 +23,7 @@ export function follow(work: Work, row: Row, old: Row | undefined, events: reado
   for (const effect of program.model.states.effects) {
     if (isRefused(work)) return;
     if (entityOf(program, effect.entity) !== row.entity || effect.after === undefined) continue;
-    if (isOpenCause(program, effect)) continue;
+    if (isCauseGap(program, effect)) continue;
     const { after } = effect;
     if (!events.some((event) => isCause(work, row.entity, after, event))) continue;
     if (events.some((event) => event.kind === "transition" && event.done.has(effect))) continue;
@@ -55,28 +55,28 @@ function isCause({ world: { program } }: Work, entity: string, cause: EffectCaus
 
 function runEach(work: Work, effect: Effect, scope: Scope): void {
   const { program } = work.world;
-  if (effect.on === undefined || program.unknown.has(effect.on)) {
+  if (effect.on === undefined || program.expressionGaps.has(effect.on)) {
     runOnce(work, effect, scope, undefined);
     return;
   }
-  const found = valueAt(work, effect.on, scope);
-  work.world = noted(work.world, foundBy(effect.address));
+  const result = valueAt(work, effect.on, scope);
+  work.world = noted(work.world, rowsOn(effect.address));
   // In an order in which nobody waits for anybody: by their ids.
-  for (const item of isList(found) ? found.toSorted(compare) : [found]) {
+  for (const item of isList(result) ? result.toSorted(compare) : [result]) {
     if (isRow(item) && !isRefused(work)) runOnce(work, effect, withName(scope, item.entity, item), item);
   }
 }
 
 /** How it is noted that rows were looked for that an effect happens to, whether there are any or not. */
-export const foundBy = (address: string): string => `on ${address}`;
+export const rowsOn = (address: string): string => `on ${address}`;
 
 function runOnce(work: Work, effect: Effect, scope: Scope, other: RowValue | undefined): void {
   const { program } = work.world;
   const now = { ...scope, world: work.world };
-  const isDue = effect.if === undefined || isOpenGuard(program, effect.if) || guardHolds(program, effect.if, now);
+  const isDue = effect.if === undefined || isGuardGap(program, effect.if) || guardHolds(program, effect.if, now);
   work.world = noted(work.world, isDue ? effect.address : notRun(effect.address));
   if (!isDue) return;
-  const open = program.open.get(effect);
+  const open = program.clauseGaps.get(effect);
   if (open !== undefined) {
     work.refusals.push(refuse("NOT_SHOWN", open));
     return;
@@ -161,8 +161,8 @@ function recipients(work: Work, to: Recipient | undefined, scope: Scope, own: Va
   const { world } = work;
   if (to === undefined) return [];
   if (to.kind !== "role") {
-    const found = valueAt(work, to.expression, scope);
-    return (isList(found) ? found : [found]).flatMap((one) =>
+    const result = valueAt(work, to.expression, scope);
+    return (isList(result) ? result : [result]).flatMap((one) =>
       isRow(one) ? [one.id] : typeof one === "string" ? [one] : [],
     );
   }

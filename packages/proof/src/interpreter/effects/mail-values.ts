@@ -11,14 +11,15 @@ import { isList, isRow, quantity, type RowValue, type Value } from "../values/va
 import type { Program } from "../world/world.ts";
 
 /** Undefined: nobody can foretell it. */
-export type SaidValue = string | null | undefined;
+export type TextValue = string | null | undefined;
 
 /** By language and part: `/subject`, `fr/text`; in the order in which they are written. */
-export type SaidValues = ReadonlyMap<string, readonly SaidValue[]>;
+export type TextValues = ReadonlyMap<string, readonly TextValue[]>;
 
-export function valuesOfMail({ subject, text }: Mail, scope: Scope): SaidValues {
-  const { unknown } = scope.world.program;
-  const isKnown = ([, { parts }]: readonly [string, Template]) => inTemplate(parts).every((one) => !unknown.has(one));
+export function valuesOfMail({ subject, text }: Mail, scope: Scope): TextValues {
+  const { expressionGaps } = scope.world.program;
+  const isKnown = ([, { parts }]: readonly [string, Template]) =>
+    inTemplate(parts).every((one) => !expressionGaps.has(one));
   const parts = Object.entries({ subject, text }).map(
     ([part, templates]) => [part, new Map([...templates].filter(isKnown))] as const,
   );
@@ -34,31 +35,31 @@ export function valuesOfMail({ subject, text }: Mail, scope: Scope): SaidValues 
   );
 }
 
-function saidBy(tree: Tree | undefined, scope: Scope): SaidValue {
+function saidBy(tree: Tree | undefined, scope: Scope): TextValue {
   const { program } = scope.world;
   if (tree === undefined || isByChance(program, tree)) return undefined;
   return shownText(program.evaluate(tree, scope), scope);
 }
 
-export function shownText(value: Value, scope: Scope): SaidValue {
+export function shownText(value: Value, scope: Scope): TextValue {
   if (value === null) return null;
   if (isRow(value)) return shownRow(value, scope);
   if (isList(value)) {
     const ids = value.map((one) => (isRow(one) ? one.id : shownText(one, scope)));
     return ids.some((one) => one === undefined || one?.startsWith("made ")) ? undefined : ids.toSorted().join();
   }
-  if (typeof value === "string") return saidText(value);
+  if (typeof value === "string") return valueText(value);
   if (typeof value === "boolean") return String(value);
   if (value.kind === "date") return dayText(value.day);
   const { digits, scale } = quantity(value);
-  return value.kind === "datetime" ? String(digits) : saidText(Number(`${digits}e-${scale}`));
+  return value.kind === "datetime" ? String(digits) : valueText(Number(`${digits}e-${scale}`));
 }
 
 /** A row by what it is shown as, or by the first text that all its readers may see; an account by its name. */
-export function shownRow(row: RowValue, { world, isSeen }: Scope): SaidValue {
+export function shownRow(row: RowValue, { world, isSeen }: Scope): TextValue {
   const { program } = world;
   const shownAs = program.lookup.entities.get(row.entity)?.shownAs;
-  const tree = shownAs !== undefined && program.unknown.has(shownAs) ? undefined : shownAs?.tree;
+  const tree = shownAs !== undefined && program.expressionGaps.has(shownAs) ? undefined : shownAs?.tree;
   if (tree !== undefined) {
     const scope = scopeOf(world, null, { [row.entity]: row });
     const said = saidBy(tree, isSeen === undefined ? scope : { ...scope, isSeen });
@@ -82,9 +83,9 @@ const labelOf = ({ entity }: RowValue, { lookup }: Program): string =>
 const naming: ReadonlySet<string | undefined> = new Set(["text", "sequence number", "random code", "email"]);
 
 /** A value as JSON has it, in the one form in which both sides are compared: a moment by its milliseconds. */
-export const saidText = (value: unknown): SaidValue => {
+export const valueText = (value: unknown): TextValue => {
   if (value === null || value === undefined) return null;
-  if (Array.isArray(value)) return value.map(saidText).toSorted().join();
+  if (Array.isArray(value)) return value.map(valueText).toSorted().join();
   const text = String(value);
   return /^\d{4}-\d\d-\d\dT[\d:.]+[+-][\d:]+$/.test(text) ? String(Date.parse(text)) : text;
 };

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { textOf } from "../../agreement/texts.ts";
 import { errors, everything, settings } from "../../testing/clauses.ts";
-import { done, now, play, refused, shown } from "../../testing/play.ts";
+import { worldAfter, now, play, refused, shown } from "../../testing/play.ts";
 import { findRow, rowsOf, valueOf } from "../world/world.ts";
 
 const shop = `
@@ -101,18 +101,21 @@ describe("states, transitions and effects", () => {
   const place = (id: string, reason: string | null = "good") => product.step("order", id, "place", { reason });
 
   test("the first start whose condition holds", () => {
-    const after = done(world, "ann", product.create("order", { total: 1, fast: true }));
+    const after = worldAfter(world, "ann", product.create("order", { total: 1, fast: true }));
     assert.equal(shown(after, "order", "new", "state"), "express");
-    assert.equal(shown(done(world, "ann", product.create("order", { total: 1 })), "order", "new", "state"), "new");
+    assert.equal(
+      shown(worldAfter(world, "ann", product.create("order", { total: 1 })), "order", "new", "state"),
+      "new",
+    );
   });
   test("states change only through transitions", () => {
     refused(world, "ann", product.update("order", "o", { state: "placed" }), "FORBIDDEN state");
-    done(world, "ann", product.update("order", "o", { state: "new" }));
+    worldAfter(world, "ann", product.update("order", "o", { state: "new" }));
   });
   test("guards must all hold, alternatives are tried in their order", () => {
-    assert.equal(shown(done(world, "ann", place("o")), "order", "o", "state"), "placed");
-    assert.equal(shown(done(world, "ann", place("o", "x")), "order", "o", "state"), "looked_at");
-    assert.equal(shown(done(world, "ann", place("big")), "order", "big", "state"), "looked_at");
+    assert.equal(shown(worldAfter(world, "ann", place("o")), "order", "o", "state"), "placed");
+    assert.equal(shown(worldAfter(world, "ann", place("o", "x")), "order", "o", "state"), "looked_at");
+    assert.equal(shown(worldAfter(world, "ann", place("big")), "order", "big", "state"), "looked_at");
     refused(world, "ann", place("huge"), "TOO_MUCH");
   });
   test("what is asked for is required, and of its type", () => {
@@ -122,50 +125,53 @@ describe("states, transitions and effects", () => {
     refused(placed, "ann", place("o", null), "REQUIRED reason");
   });
   test("not from this state, not for nobody, not what is not there", () => {
-    refused(done(world, "ann", place("o")), "ann", place("o"), "CONFLICT");
-    refused(done(world, "ann", place("o")), "ann", product.step("order", "o", "touch"), "CONFLICT");
+    refused(worldAfter(world, "ann", place("o")), "ann", place("o"), "CONFLICT");
+    refused(worldAfter(world, "ann", place("o")), "ann", product.step("order", "o", "touch"), "CONFLICT");
     refused(world, null, place("o"), "NOT_SIGNED_IN");
     refused(world, "ann", place("gone"), "NOT_FOUND");
   });
   test("rows of On are taken by their ids, each as the one before has left it", () => {
     const lines = product.world({ order: { o: { total: 200 } }, line: { z: { of_order: "o" }, a: { of_order: "o" } } });
-    const after = done(lines, "ann", product.update("order", "o", { fast: true }));
+    const after = worldAfter(lines, "ann", product.update("order", "o", { fast: true }));
     assert.deepEqual([shown(after, "line", "a", "done"), shown(after, "line", "z", "done")], ["true", "false"]);
   });
   test("any leaves out what is over", () => {
-    const over = done(world, "ann", product.step("order", "o", "end"));
+    const over = worldAfter(world, "ann", product.step("order", "o", "end"));
     refused(over, "ann", product.step("order", "o", "end"), "CONFLICT");
   });
   test("effects run in their order, each on what the last has left", () => {
-    const after = done(world, "ann", place("o"));
+    const after = worldAfter(world, "ann", place("o"));
     assert.equal(shown(after, "order", "o", "placed_at"), String(now));
     assert.equal(shown(after, "line", "l", "done"), "true");
     assert.deepEqual(
       rowsOf(after, "entry").map((row) => textOf(valueOf(row, "words"))),
       ["placed"],
     );
-    assert.equal(findRow(done(world, "ann", product.step("order", "o", "end")), "line", "l"), undefined);
+    assert.equal(findRow(worldAfter(world, "ann", product.step("order", "o", "end")), "line", "l"), undefined);
   });
   test("change of a field follows whatever changes it, update only what somebody writes", () => {
-    const once = done(world, "ann", product.step("order", "o", "touch"));
+    const once = worldAfter(world, "ann", product.step("order", "o", "touch"));
     assert.equal(rowsOf(once, "entry").length, 0);
-    assert.equal(rowsOf(done(once, "ann", product.step("order", "o", "touch")), "entry").length, 1);
-    assert.equal(rowsOf(done(world, "ann", product.update("order", "o", { total: 11 })), "entry").length, 1);
-    assert.equal(rowsOf(done(world, "ann", product.update("order", "o", { total: 10 })), "entry").length, 0);
+    assert.equal(rowsOf(worldAfter(once, "ann", product.step("order", "o", "touch")), "entry").length, 1);
+    assert.equal(rowsOf(worldAfter(world, "ann", product.update("order", "o", { total: 11 })), "entry").length, 1);
+    assert.equal(rowsOf(worldAfter(world, "ann", product.update("order", "o", { total: 10 })), "entry").length, 0);
   });
   test("a do that cannot start refuses the whole write", () => {
     refused(world, "ann", product.create("line", { of_order: "n" }), "CONFLICT");
-    assert.equal(shown(done(world, "ann", product.create("line", { of_order: "p" })), "order", "p", "state"), "over");
+    assert.equal(
+      shown(worldAfter(world, "ann", product.create("line", { of_order: "p" })), "order", "p", "state"),
+      "over",
+    );
   });
   test("rules bind effects; On names a transition", () => {
     refused(world, "ann", place("fifty"), "FIFTY");
-    done(world, "ann", product.update("order", "fifty", { fast: true }));
-    let after = done(world, "ann", product.update("order", "o", { total: 11 }));
-    after = done(after, "ann", product.update("order", "o", { total: 12 }));
+    worldAfter(world, "ann", product.update("order", "fifty", { fast: true }));
+    let after = worldAfter(world, "ann", product.update("order", "o", { total: 11 }));
+    after = worldAfter(after, "ann", product.update("order", "o", { total: 12 }));
     refused(after, "ann", product.update("order", "o", { total: 14 }), "MANY");
   });
   test("mails wait in the outbox", () => {
-    const { outbox } = done(world, "ann", product.step("order", "o", "end"));
+    const { outbox } = worldAfter(world, "ann", product.step("order", "o", "end"));
     assert.deepEqual(
       outbox.map(({ kind, name, to }) => [kind, name, to]),
       [["mail", "over", ["ann"]]],
@@ -212,7 +218,7 @@ ${errors("ENOUGH")}${settings}
 | Раз (\`once\`) | 1 per hour per user | Взять | ENOUGH |
 `);
   const world = product.world({ request: { a: {} } });
-  const after = done(world, "ann", product.step("request", "a", "take"));
+  const after = worldAfter(world, "ann", product.step("request", "a", "take"));
   assert.deepEqual(
     after.outbox.map(({ name, to }) => [name, to]),
     [["taken", ["ann"]]],
@@ -253,6 +259,6 @@ ${everything("Desk | create, read, update, delete, Give, Take", "User | read")}$
   refused(world, "ann", give({ holder: "bo" }), "INVALID holder");
   refused(world, "ann", give({ holder: "ann", end: "ugly", price: "1.005" }), "INVALID end", "INVALID price");
   refused(world, "ann", give({ holder: "ann", end: "bad", price: "1.00" }), "CHEAP", "BAD");
-  const after = done(world, "ann", give({ holder: "cara", end: null }));
+  const after = worldAfter(world, "ann", give({ holder: "cara", end: null }));
   assert.deepEqual([shown(after, "desk", "a", "holder"), shown(after, "desk", "a", "end")], ["cara", "good"]);
 });

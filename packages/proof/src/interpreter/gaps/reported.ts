@@ -5,17 +5,17 @@ import type { Program } from "../world/world.ts";
 
 export const reported = (program: Program, refusals: readonly Refusal[]): readonly Refusal[] =>
   refusals.map((refusal) => {
-    const clause = openError(program, refusal.code);
+    const clause = gapOfError(program, refusal.code);
     return clause === undefined ? refusal : { ...refusal, code: "NOT_SHOWN", clause };
   });
 
 /** The address of what is not shown of an error, or not known. */
-export function openError({ lookup, unknown }: Program, code: string): string | undefined {
+export function gapOfError({ lookup, expressionGaps }: Program, code: string): string | undefined {
   const error = lookup.errors.get(code);
   if (error === undefined) return undefined;
   const column = ["Status", "Message"].find((one) => error.notShown.includes(one));
   if (column !== undefined) return `${error.address}/${column}`;
-  const open = [...error.message].findLast(([, { parts }]) => inTemplate(parts).some((one) => unknown.has(one)));
+  const open = [...error.message].findLast(([, { parts }]) => inTemplate(parts).some((one) => expressionGaps.has(one)));
   if (open === undefined) return undefined;
   return `${error.address}/${open[0] === "" ? "Message" : `Message (${open[0]})`}`;
 }

@@ -1,21 +1,21 @@
 // Who brings files for a row, before it names them.
-import { shownGrant } from "../gaps/not-shown.ts";
+import { shownGrant } from "../gaps/clause-gaps.ts";
 import { mayRead } from "./reading.ts";
 import { refusalOf, rightsFor } from "./rights.ts";
 import { rolesOf } from "./roles.ts";
-import { findRow, type Me, type World } from "../world/world.ts";
+import { findRow, type Caller, type World } from "../world/world.ts";
 
 /** Whoever may write the row brings it files; of one that is not there yet, whoever creates any. */
-export function mayBring(world: World, me: Me, entity: string, id: string): boolean {
+export function mayBring(world: World, me: Caller, entity: string, id: string): boolean {
   const { program } = world;
   const row = findRow(world, entity, id);
   if (row === undefined) {
-    const held = rolesOf(world, me).map(({ role }) => role.name);
+    const roles = rolesOf(world, me).map(({ role }) => role.name);
     return rightsFor(program, entity, { kind: "create" }).some(({ cells }) =>
       cells.some(
         (cell) =>
           (shownGrant(program, cell)?.kind ?? "no") !== "no" &&
-          held.some((name) => name.id === cell.role.id || name.label === cell.role.label),
+          roles.some((name) => name.id === cell.role.id || name.label === cell.role.label),
       ),
     );
   }

@@ -2,10 +2,10 @@
 import type { Right } from "@writ/language/model";
 import { entityOf } from "../document/names.ts";
 import { refuse, type Refusal } from "../document/refusal.ts";
-import { shownGrant } from "../gaps/not-shown.ts";
-import { conditionsIn, given, ownError } from "./rights.ts";
+import { shownGrant } from "../gaps/clause-gaps.ts";
+import { conditionsIn, isGranted, ownError } from "./rights.ts";
 import { countsFor, rolesOf } from "./roles.ts";
-import type { Me, Program, Row, World } from "../world/world.ts";
+import type { Caller, Program, Row, World } from "../world/world.ts";
 
 export const rightsToCall = (program: Program, call: string): readonly Right[] =>
   program.model.permissions.rights.filter(
@@ -13,7 +13,7 @@ export const rightsToCall = (program: Program, call: string): readonly Right[] =
   );
 
 /** Undefined where somebody may; `inputs` are the rows that are given to the call. */
-export function refusalOfCall(world: World, me: Me, call: string, inputs: readonly Row[]): Refusal | undefined {
+export function refusalOfCall(world: World, me: Caller, call: string, inputs: readonly Row[]): Refusal | undefined {
   const { program } = world;
   const rights = rightsToCall(program, call);
   const cells = rights
@@ -32,7 +32,7 @@ export function refusalOfCall(world: World, me: Me, call: string, inputs: readon
         )
         .map((held) => ({ held, grant, address, about }));
     });
-  if (cells.some(({ held, grant, about }) => given(world, me, held, grant, about))) return undefined;
+  if (cells.some(({ held, grant, about }) => isGranted(world, me, held, grant, about))) return undefined;
   const clause = rights[0]?.address ?? "6";
   if (me === null) return refuse("NOT_SIGNED_IN", clause);
   for (const { held, grant, address, about } of cells) {
@@ -42,5 +42,5 @@ export function refusalOfCall(world: World, me: Me, call: string, inputs: readon
   return refuse("FORBIDDEN", clause);
 }
 
-export const mayCall = (world: World, me: Me, call: string, inputs: readonly Row[]): boolean =>
+export const mayCall = (world: World, me: Caller, call: string, inputs: readonly Row[]): boolean =>
   refusalOfCall(world, me, call, inputs) === undefined;

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { settings } from "../../testing/clauses.ts";
-import { done, play, refused } from "../../testing/play.ts";
+import { worldAfter, play, refused } from "../../testing/play.ts";
 import { maySee, shownFields } from "./reading.ts";
 import { isList } from "../values/value.ts";
-import { findRow, type Me } from "../world/world.ts";
+import { findRow, type Caller } from "../world/world.ts";
 
 const product = play(`
 ## 3. Entities and their fields
@@ -57,7 +57,7 @@ const desk = product.world(
 test("its owner and whoever else is given it see it, others see nothing there", () => {
   const row = findRow(desk, "review", "r");
   assert.ok(row);
-  const filled = (me: Me) =>
+  const filled = (me: Caller) =>
     ["reviewer", "panel", "panels", "created_by"].filter((field) => {
       const value = shownFields(desk, me, row).get(field) ?? null;
       return value !== null && !(isList(value) && value.length === 0);
@@ -72,8 +72,8 @@ test("whoever does not see it learns nothing by naming rows that they may not re
     refused(desk, "bo", product.update("review", "r", { panel }), "INVALID panel");
     refused(desk, "bo", product.update("review", "r", { panels: [panel] }), "INVALID panels");
   }
-  done(desk, "bo", product.update("review", "r", { panel: "public", panels: ["public"] }));
-  done(desk, "ann", product.update("review", "r", { panel: "closed", panels: ["closed", "public"] }));
+  worldAfter(desk, "bo", product.update("review", "r", { panel: "public", panels: ["public"] }));
+  worldAfter(desk, "ann", product.update("review", "r", { panel: "closed", panels: ["closed", "public"] }));
 });
 
 test("what stands in a list is hidden with the list, beside what its own row says", () => {
@@ -122,7 +122,7 @@ ${settings}`);
     },
     { cara: "chair" },
   );
-  const seen = (me: Me) =>
+  const seen = (me: Caller) =>
     ["in_anns", "in_bos", "by_bo", "in_none"].filter((id) => {
       const row = findRow(world, "review", id);
       return row !== undefined && maySee(world, me, "paper", row);

@@ -10,30 +10,30 @@ import {
   findRow,
   rowsOf,
   valueOf,
-  type Me,
+  type Caller,
   type Program,
   type Row,
   type World,
 } from "../world/world.ts";
 
 /** Everybody reads their own account. */
-export const mayRead = (world: World, me: Me, entity: string, row: Row): boolean =>
+export const mayRead = (world: World, me: Caller, entity: string, row: Row): boolean =>
   (entity === "user" && row.id === me) || may(world, me, entity, { kind: "read" }, row);
 
-export const readableRows = (world: World, me: Me, entity: string): readonly Row[] =>
+export const readableRows = (world: World, me: Caller, entity: string): readonly Row[] =>
   rowsOf(world, entity).filter((row) => mayRead(world, me, entity, row));
 
 /** Fields without a `see` row follow `read`; a reference shows also what stands in the lists of what it names. */
-export const maySee = (world: World, me: Me, field: string, row: Row): boolean =>
+export const maySee = (world: World, me: Caller, field: string, row: Row): boolean =>
   maySeeItself(world, me, field, row) && areListsSeen(world, me, field, row);
 
 /** By the field's own row of the matrix alone. */
-export function maySeeItself(world: World, me: Me, field: string, row: Row): boolean {
+export function maySeeItself(world: World, me: Caller, field: string, row: Row): boolean {
   const deed = { kind: "see", field } as const;
   return rightsFor(world.program, row.entity, deed).length === 0 || may(world, me, row.entity, deed, row);
 }
 
-function areListsSeen(world: World, me: Me, field: string, row: Row): boolean {
+function areListsSeen(world: World, me: Caller, field: string, row: Row): boolean {
   const lists = hiddenLists(world.program).filter((list) => list.listed === row.entity && list.via === field);
   const named = lists.length === 0 ? null : valueOf(row, field);
   if (!isRow(named)) return true;
@@ -57,7 +57,7 @@ export const hiddenLists = (
 const systemFields = ["id", "created_at", "created_by", "updated_at", "updated_by"];
 
 /** Every field of a row that may be read, worked out for its reader; what they may not see is empty. */
-export function shownFields(world: World, me: Me, row: Row): ReadonlyMap<string, Value> {
+export function shownFields(world: World, me: Caller, row: Row): ReadonlyMap<string, Value> {
   const { program } = world;
   const scope = scopeOf(world, me);
   const there = findRow(world, row.entity, row.id) === row ? asValue(row) : asItWas(row);

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { errors, settings } from "../../testing/clauses.ts";
 import { note, roles } from "../../testing/notes.ts";
-import { done, play, refused } from "../../testing/play.ts";
+import { worldAfter, play, refused } from "../../testing/play.ts";
 import { readableRows, shownFields } from "./reading.ts";
-import { findRow, rowsOf, type Me, type World } from "../world/world.ts";
+import { findRow, rowsOf, type Caller, type World } from "../world/world.ts";
 
-const ids = (world: World, me: Me, entity: string) => readableRows(world, me, entity).map(({ id }) => id);
+const ids = (world: World, me: Caller, entity: string) => readableRows(world, me, entity).map(({ id }) => id);
 
 describe("cells", () => {
   const product = play(`${note}
@@ -56,8 +56,8 @@ ${roles}
     assert.deepEqual(ids(desk, "bo", "note"), ["a", "b", "c"]);
   });
   test("and binds, not turns round", () => {
-    done(desk, "ann", product.update("note", "a", { text: "two" }));
-    done(desk, "cara", product.update("note", "a", { text: "two" }));
+    worldAfter(desk, "ann", product.update("note", "a", { text: "two" }));
+    worldAfter(desk, "cara", product.update("note", "a", { text: "two" }));
     refused(desk, "cara", product.update("note", "b", { text: "two" }), "FORBIDDEN");
   });
   test("a condition that alone refuses answers its own error", () => {
@@ -65,13 +65,13 @@ ${roles}
     refused(desk, "bo", product.update("note", "a", { text: "two" }), "FORBIDDEN");
   });
   test("a right that mentions me is never a visitor's", () => {
-    done(desk, "bo", product.remove("note", "b"));
+    worldAfter(desk, "bo", product.remove("note", "b"));
     refused(desk, "ann", product.remove("note", "b"), "FORBIDDEN");
     refused(desk, null, product.remove("note", "b"), "NOT_SIGNED_IN");
     refused(desk, null, product.remove("note", "a"), "NOT_FOUND");
   });
   test("what may not be seen is there and empty", () => {
-    const shown = (me: Me, id: string) => shownFields(desk, me, findRow(desk, "note", id)!).get("secret");
+    const shown = (me: Caller, id: string) => shownFields(desk, me, findRow(desk, "note", id)!).get("secret");
     assert.equal(shown("ann", "a"), "s");
     assert.equal(shown("ann", "c"), null);
     assert.equal(shown("bo", "a"), "s");
@@ -85,13 +85,13 @@ ${roles}
   test("a set row restricts, and grants", () => {
     const withPublic = product.create("note", { text: "new", public: true });
     refused(desk, "ann", withPublic, "FORBIDDEN public");
-    done(desk, "ann", product.create("note", { text: "new", public: false }));
+    worldAfter(desk, "ann", product.create("note", { text: "new", public: false }));
     refused(desk, "ann", product.update("note", "a", { public: true }), "FORBIDDEN public");
-    done(desk, "ann", product.update("note", "a", { text: "two", public: false }));
+    worldAfter(desk, "ann", product.update("note", "a", { text: "two", public: false }));
   });
   test("an auto field is the system's, unless it is given what it would be", () => {
     refused(desk, "ann", product.create("note", { text: "new", author: "bo" }), "FORBIDDEN author", "INVALID author");
-    const world = done(desk, "ann", product.create("note", { text: "new", author: "ann" }));
+    const world = worldAfter(desk, "ann", product.create("note", { text: "new", author: "ann" }));
     assert.equal(rowsOf(world, "note").length, 4);
     refused(desk, null, product.create("note", { text: "new" }), "NOT_SIGNED_IN");
   });
@@ -127,12 +127,12 @@ ${errors("DEAR", "MARK")}${settings}`);
   test("the right is that of the row as it was given, and comes before what may not be given", () => {
     refused(world, "ann", product.create("bill", { price: 4 }), "DEAR");
     refused(world, "ann", product.create("bill", { price: 2 }), "FORBIDDEN price");
-    done(world, "ann", product.create("bill", { price: 1 }));
+    worldAfter(world, "ann", product.create("bill", { price: 1 }));
   });
   test("what nobody may give is the system's by then", () => {
     refused(world, "ann", product.create("bill", { mark: 4 }), "FORBIDDEN mark");
     refused(world, "ann", product.create("bill", { mark: 4, word: "w" }), "FORBIDDEN mark");
-    done(world, "ann", product.create("bill", { mark: 5 }));
+    worldAfter(world, "ann", product.create("bill", { mark: 5 }));
   });
 });
 
@@ -221,12 +221,12 @@ describe("within", () => {
   });
   test("the row that gives the role is my_membership", () => assert.deepEqual(ids(world, "bo", "task"), ["t1"]));
   test("a new row is inside what it refers to", () => {
-    done(world, "cara", product.create("task", { project: "p2", title: "t" }));
+    worldAfter(world, "cara", product.create("task", { project: "p2", title: "t" }));
     refused(world, "cara", product.create("task", { project: "p1", title: "t" }), "FORBIDDEN");
   });
   test("belongs to is set once", () => {
     refused(world, "ann", product.update("project", "p1", { team: "two" }), "FORBIDDEN team", "INVALID team");
-    done(world, "ann", product.update("project", "p1", { team: "one" }));
+    worldAfter(world, "ann", product.update("project", "p1", { team: "one" }));
   });
   test("update is judged on the row as it was", () =>
     refused(world, "ann", product.update("project", "p2", { title: "x" }), "FORBIDDEN"));
@@ -240,6 +240,6 @@ describe("within", () => {
       },
       project: { p1: { team: "one", title: "p1" } },
     });
-    done(both, "ann", product.update("project", "p1", { sponsor: "two" }));
+    worldAfter(both, "ann", product.update("project", "p1", { sponsor: "two" }));
   });
 });

@@ -1,13 +1,13 @@
 // What the matrix of section 6 gives to somebody for one row: the cells of all roles that they have there add up.
 import type { Action, Grant, Reference, Right } from "@writ/language/model";
-import { mentionsGiver, mentionsMe } from "../document/mentions.ts";
+import { mentionsGiver, mentionsCaller } from "../document/mentions.ts";
 import { entityOf, fieldId, fieldOf, sameName } from "../document/names.ts";
-import { shownGrant } from "../gaps/not-shown.ts";
+import { shownGrant } from "../gaps/clause-gaps.ts";
 import { refuse, type Refusal } from "../document/refusal.ts";
-import { countsFor, rolesOf, type Held } from "./roles.ts";
+import { countsFor, rolesOf, type ActiveRole } from "./roles.ts";
 import { scopeOf } from "../world/scope.ts";
 import { isRow, type Value } from "../values/value.ts";
-import { asItWas, valueOf, type Me, type Program, type Row, type World } from "../world/world.ts";
+import { asItWas, valueOf, type Caller, type Program, type Row, type World } from "../world/world.ts";
 
 /** One action of the matrix: `create`, `solve` of a transition, a field that is seen or set. */
 export type Deed =
@@ -47,10 +47,10 @@ export const clauseOf = (program: Program, entity: string, deed: Deed): string =
   rightsFor(program, entity, deed)[0]?.address ?? "6";
 
 /** Undefined where somebody may; else why not. */
-export function refusalOf(world: World, me: Me, entity: string, deed: Deed, row: Row): Refusal | undefined {
+export function refusalOf(world: World, me: Caller, entity: string, deed: Deed, row: Row): Refusal | undefined {
   const rights = rightsFor(world.program, entity, deed);
   const cells = cellsFor(world, me, rights, row);
-  if (cells.some(({ grant, held }) => given(world, me, held, grant, row))) return undefined;
+  if (cells.some(({ grant, held }) => isGranted(world, me, held, grant, row))) return undefined;
   const clause = clauseOf(world.program, entity, deed);
   if (rights.length === 0 && world.program.model.permissions.status.kind === "not shown")
     return refuse("NOT_SHOWN", clause);
@@ -63,13 +63,13 @@ export function refusalOf(world: World, me: Me, entity: string, deed: Deed, row:
 }
 
 /** Whoever has no other right may have that of a role of which it is not shown who has it, or in what. */
-const mayBeHeld = ({ lookup, open }: Program, { cells }: Right): boolean =>
+const mayBeHeld = ({ lookup, clauseGaps }: Program, { cells }: Right): boolean =>
   cells.some(({ role, grant }) => {
     const known = grant?.kind === "no" ? undefined : lookup.roles.get(role.id);
-    return known !== undefined && open.has(known);
+    return known !== undefined && clauseGaps.has(known);
   });
 
-export const may = (world: World, me: Me, entity: string, deed: Deed, row: Row): boolean =>
+export const may = (world: World, me: Caller, entity: string, deed: Deed, row: Row): boolean =>
   refusalOf(world, me, entity, deed, row) === undefined;
 
 /** Whether the matrix leaves anything to visitors at all: what it does not is answered before a row is looked for. */
@@ -90,14 +90,14 @@ export function visitorsEverMay(world: World, entity: string, deed: Deed): boole
 }
 
 type HeldCell = {
-  readonly held: Held;
+  readonly held: ActiveRole;
   /** Undefined where it is not shown. */
   readonly grant: Grant | undefined;
   readonly address: string;
 };
 
 /** The cells of the roles that somebody has where the row is. */
-function cellsFor(world: World, me: Me, rights: readonly Right[], row: Row): readonly HeldCell[] {
+function cellsFor(world: World, me: Caller, rights: readonly Right[], row: Row): readonly HeldCell[] {
   const { lookup } = world.program;
   const roles = rolesOf(world, me).filter((held) => countsFor(world, held, row));
   return rights.flatMap((right) =>
@@ -110,7 +110,7 @@ function cellsFor(world: World, me: Me, rights: readonly Right[], row: Row): rea
 }
 
 /** Whether a cell gives its right for a row, to somebody who has its role there. */
-export function given(world: World, me: Me, held: Held, grant: Grant | undefined, row: Row): boolean {
+export function isGranted(world: World, me: Caller, held: ActiveRole, grant: Grant | undefined, row: Row): boolean {
   if (grant === undefined) return false;
   // Nobody in particular is the owner of nothing: `not own` would let everybody in who is not signed in.
   if (me === null && aboutMe(world.program, grant)) return false;
@@ -148,7 +148,7 @@ const opposite = (weight: Weight): Weight => (weight === undefined ? undefined :
 const both = (one: Weight, other: Weight): Weight =>
   one === false || other === false ? false : one === undefined ? undefined : other;
 
-function atomHolds(world: World, me: Me, held: Held, atom: Atom, row: Row): Weight {
+function atomHolds(world: World, me: Caller, held: ActiveRole, atom: Atom, row: Row): Weight {
   const { program } = world;
   if (atom.kind === "own") return me !== null && ownerOf(program, row) === me;
   const condition = program.lookup.conditions.get(atom.name.id);
@@ -174,7 +174,7 @@ function aboutMe(program: Program, grant: Grant): boolean {
       return true;
     case "condition": {
       const tree = program.lookup.conditions.get(grant.name.id)?.holds?.tree;
-      return tree !== undefined && mentionsMe(program, tree);
+      return tree !== undefined && mentionsCaller(program, tree);
     }
     case "not":
       return aboutMe(program, grant.of);
@@ -193,7 +193,7 @@ const aboutGiver = (program: Program, grant: Grant): boolean =>
   });
 
 /** The error of the condition that alone keeps a cell from giving the right. */
-export function ownError(world: World, me: Me, held: Held, grant: Grant, row: Row): string | undefined {
+export function ownError(world: World, me: Caller, held: ActiveRole, grant: Grant, row: Row): string | undefined {
   if (held.by === undefined && aboutGiver(world.program, grant)) return undefined;
   const decide = (atom: Atom) => atomHolds(world, me, held, atom, row);
   for (const name of conditionsIn(grant)) {

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { note, roles } from "../../testing/notes.ts";
-import { done, play, refused } from "../../testing/play.ts";
+import { worldAfter, play, refused } from "../../testing/play.ts";
 import { rolesOf } from "./roles.ts";
-import type { Me, World } from "../world/world.ts";
+import type { Caller, World } from "../world/world.ts";
 
-const roleNames = (world: World, me: Me) => [...new Set(rolesOf(world, me).map((held) => held.role.name.id))];
+const roleNames = (world: World, me: Caller) => [...new Set(rolesOf(world, me).map((held) => held.role.name.id))];
 
 describe("roles", () => {
   const { world } = play(`${note}
@@ -30,9 +30,9 @@ ${roles}
     assert.deepEqual(roleNames(desk, "cara"), ["visitor", "person", "lead"]);
   });
   test("people with the role that assigns it give and take it", () => {
-    const given = done(desk, "cara", { kind: "assign", person: "ann", role: "agent" });
+    const given = worldAfter(desk, "cara", { kind: "assign", person: "ann", role: "agent" });
     assert.deepEqual(roleNames(given, "ann"), ["visitor", "person", "agent"]);
-    assert.deepEqual(roleNames(done(given, "cara", { kind: "remove", person: "ann", role: "agent" }), "ann"), [
+    assert.deepEqual(roleNames(worldAfter(given, "cara", { kind: "remove", person: "ann", role: "agent" }), "ann"), [
       "visitor",
       "person",
     ]);
@@ -63,9 +63,9 @@ ${roles}
     const keeper = { kind: "assign", person: "ann", role: "keeper" } as const;
     refused(own, "cara", keeper, "REQUIRED within");
     refused(own, "cara", { ...keeper, within: "b" }, "NOT_FOUND within");
-    const given = done(own, "cara", { ...keeper, within: "a" });
+    const given = worldAfter(own, "cara", { ...keeper, within: "a" });
     assert.deepEqual(roleNames(given, "ann"), ["keeper"]);
-    const gone = done(given, "ann", { kind: "delete", entity: "note", id: "a" });
+    const gone = worldAfter(given, "ann", { kind: "delete", entity: "note", id: "a" });
     assert.deepEqual(
       gone.assigned.map(({ role }) => role),
       ["lead"],

@@ -9,13 +9,13 @@ import {
   findRow,
   rowsOf,
   valueOf,
-  type Me,
+  type Caller,
   type Program,
   type Row,
   type World,
 } from "../world/world.ts";
 
-export type Held = {
+export type ActiveRole = {
   readonly role: Role;
   /** The row that gives it. */
   readonly by: Row | undefined;
@@ -24,11 +24,11 @@ export type Held = {
 };
 
 /** Every way in which somebody has a role; a role that is given twice is here twice. */
-export function rolesOf(world: World, me: Me): readonly Held[] {
+export function rolesOf(world: World, me: Caller): readonly ActiveRole[] {
   return world.program.model.permissions.roles.flatMap((role) =>
     // Where it is held is not known: nowhere.
-    (role.notShown.includes("Within") ? [] : role.givenBy).flatMap((giving): readonly Held[] => {
-      const everywhere: Held = { role, by: undefined, within: undefined };
+    (role.notShown.includes("Within") ? [] : role.givenBy).flatMap((giving): readonly ActiveRole[] => {
+      const everywhere: ActiveRole = { role, by: undefined, within: undefined };
       switch (giving.kind) {
         case "anyone":
           return [everywhere];
@@ -40,7 +40,7 @@ export function rolesOf(world: World, me: Me): readonly Held[] {
           if (role.within === undefined) return isGiven(world, me, role) ? [everywhere] : [];
           return thingsGiven(world, me, role).map((within) => ({ role, by: undefined, within }));
         case "row":
-          return me === null || (giving.where !== undefined && world.program.unknown.has(giving.where))
+          return me === null || (giving.where !== undefined && world.program.expressionGaps.has(giving.where))
             ? []
             : heldByRows(world, me, role, entityOf(world.program, giving.entity), giving.where);
       }
@@ -48,11 +48,11 @@ export function rolesOf(world: World, me: Me): readonly Held[] {
   );
 }
 
-const isGiven = (world: World, me: Me, role: Role): boolean =>
+const isGiven = (world: World, me: Caller, role: Role): boolean =>
   world.assigned.some((one) => one.person === me && isRole(role, one.role) && one.within === undefined);
 
 /** A role that is assigned within something is held in the things that are still there. */
-function thingsGiven(world: World, me: Me, role: Role): readonly RowValue[] {
+function thingsGiven(world: World, me: Caller, role: Role): readonly RowValue[] {
   const { within } = role;
   if (within === undefined) return [];
   const entity = entityOf(world.program, within.entity);
@@ -71,18 +71,18 @@ function heldByRows(
   role: Role,
   entity: string,
   where: Parameters<typeof holds>[0],
-): readonly Held[] {
+): readonly ActiveRole[] {
   const { program } = world;
   const person = referencesTo(program, entity, "user")[0]?.name.id ?? "";
-  return rowsOf(world, entity).flatMap((row): readonly Held[] => {
+  return rowsOf(world, entity).flatMap((row): readonly ActiveRole[] => {
     const named = valueOf(row, person);
     if (!isRow(named) || named.id !== me) return [];
     if (where !== undefined && !holds(where, scopeOf(world, null, { [entity]: asValue(row) }))) return [];
     if (role.within === undefined) return [{ role, by: row, within: undefined }];
     const { within } = role;
-    const found = thingsAround(world, row, within);
+    const result = thingsAround(world, row, within);
     // What via names is a reference of the rows that are judged; the row that gives the role need not have it.
-    const things = found.length > 0 ? found : thingsAround(world, row, { ...within, via: undefined });
+    const things = result.length > 0 ? result : thingsAround(world, row, { ...within, via: undefined });
     return things.map((one) => ({ role, by: row, within: one }));
   });
 }
@@ -99,7 +99,7 @@ export function holdsRole(world: World, person: string, role: string, within: Va
 const sameRow = (one: RowValue, other: RowValue): boolean => one.entity === other.entity && one.id === other.id;
 
 /** Whether a role counts for a row. */
-export function countsFor(world: World, held: Held, row: Row): boolean {
+export function countsFor(world: World, held: ActiveRole, row: Row): boolean {
   if (held.within === undefined || held.role.within === undefined) return held.role.within === undefined;
   const { within } = held;
   return thingsAround(world, row, held.role.within).some((thing) => sameRow(thing, within));

@@ -1,7 +1,7 @@
 // Limits: what a quota counts and what a rate counts.
 import { describe, test } from "node:test";
 import { errors, everything, settings } from "../../testing/clauses.ts";
-import { done, now, play, refused } from "../../testing/play.ts";
+import { worldAfter, now, play, refused } from "../../testing/play.ts";
 
 describe("limits", () => {
   const product = play(`
@@ -40,20 +40,20 @@ ${settings}
     refused(world, "ann", product.create("project", { team: "t", open: true }), "FULL");
     refused(world, "ann", product.update("project", "c", { open: true }), "FULL");
     refused(world, "ann", product.update("project", "d", { team: "t" }), "FULL");
-    done(world, "ann", product.create("project", { team: "t" }));
-    done(world, "ann", product.create("project", { team: "u", open: true }));
-    done(world, "ann", product.update("project", "a", { open: true }));
+    worldAfter(world, "ann", product.create("project", { team: "t" }));
+    worldAfter(world, "ann", product.create("project", { team: "u", open: true }));
+    worldAfter(world, "ann", product.update("project", "a", { open: true }));
   });
   test("a rate counts what somebody has done, and not what was refused", () => {
-    const after = done(world, "ann", product.create("team", { name: "x" }, "x"));
+    const after = worldAfter(world, "ann", product.create("team", { name: "x" }, "x"));
     refused(after, "ann", product.create("team", { name: "y" }, "y"), "RATE_LIMITED");
-    done(after, "bo", product.create("team", { name: "y" }, "y"));
-    done({ ...after, now: now + 3_600_001 }, "ann", product.create("team", { name: "y" }, "y"));
+    worldAfter(after, "bo", product.create("team", { name: "y" }, "y"));
+    worldAfter({ ...after, now: now + 3_600_001 }, "ann", product.create("team", { name: "y" }, "y"));
     refused(world, "ann", product.create("team", {}), "REQUIRED name");
   });
   test("a rate of an address counts what everybody there has done", () => {
     const teams = product.world({ team: { v: { name: "v" }, w: { name: "w" } } });
-    const after = done(teams, "ann", product.remove("team", "v"));
+    const after = worldAfter(teams, "ann", product.remove("team", "v"));
     refused(after, "bo", product.remove("team", "w"), "RATE_LIMITED");
   });
 });

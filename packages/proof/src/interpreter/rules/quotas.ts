@@ -6,13 +6,13 @@ import { entityOf, fieldId, referencesTo, transitionId } from "../document/names
 import { refuse, type Refusal } from "../document/refusal.ts";
 import { scopeOf } from "../world/scope.ts";
 import { equal, isRow, type Value } from "../values/value.ts";
-import { asItWas, rowsOf, valueOf, type Me, type Program, type Row, type World } from "../world/world.ts";
+import { asItWas, rowsOf, valueOf, type Caller, type Program, type Row, type World } from "../world/world.ts";
 
 /** A row that counted for the same thing before uses up nothing more. */
 export const brokenQuotas = (world: World, row: Row, old: Row | undefined): readonly Refusal[] =>
   world.program.model.constants.limits.flatMap((limit) => {
     const { value, counts } = limit;
-    if (world.program.open.has(limit)) return [];
+    if (world.program.clauseGaps.has(limit)) return [];
     if (value?.kind !== "quota" || counts === undefined || entityOf(world.program, counts.of) !== row.entity) return [];
     const owner = countedBy(world, limit, row);
     if (owner === null || (old !== undefined && equal(countedBy(world, limit, old), owner))) return [];
@@ -51,14 +51,14 @@ export type Counted = {
 export const anyAddress = "";
 
 /** Whom a rate tells from others. */
-export const countedFor = ({ value }: Limit, me: Me): string =>
+export const countedFor = ({ value }: Limit, me: Caller): string =>
   value?.kind === "rate" && value.per === "user" ? (me ?? anyAddress) : anyAddress;
 
 /** The world with the request noted, or why there have been too many. */
-export function countRequest(world: World, me: Me, counted: Counted): World | Refusal {
+export function countRequest(world: World, me: Caller, counted: Counted): World | Refusal {
   let { requests } = world;
   for (const limit of world.program.model.constants.limits) {
-    const open = world.program.open.get(limit);
+    const open = world.program.clauseGaps.get(limit);
     if (open !== undefined && isAbout(world.program, limit, counted)) return refuse("NOT_SHOWN", open);
     if (open !== undefined || limit.value?.kind !== "rate" || !isCounted(world.program, limit, counted)) continue;
     const by = countedFor(limit, me);

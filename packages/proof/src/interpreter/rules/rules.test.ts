@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { attempt } from "../attempt.ts";
 import { errors, everything, settings } from "../../testing/clauses.ts";
-import { done, play, refused } from "../../testing/play.ts";
+import { worldAfter, play, refused } from "../../testing/play.ts";
 
 const bookings = `
 ## 3. Entities and their fields
@@ -72,21 +72,25 @@ describe("rules", () => {
       "IN_THE_PAST",
       "PHONE_NEEDED",
     );
-    done(world, "ann", book("2026-03-17", null, { guests: 6, phone: "+33 1" }));
+    worldAfter(world, "ann", book("2026-03-17", null, { guests: 6, phone: "+33 1" }));
   });
   test("On says when", () => {
-    done(world, "ann", product.update("booking", "old", { guests: 5 }));
+    worldAfter(world, "ann", product.update("booking", "old", { guests: 5 }));
     refused(world, "ann", product.update("booking", "b", { guests: 2 }), "FEWER");
     refused(world, "ann", product.remove("booking", "old"), "KEPT");
-    done(world, "ann", product.remove("booking", "b"));
+    worldAfter(world, "ann", product.remove("booking", "b"));
   });
   test("no overlap: dates include both ends, moments exclude the end, empty ends are not compared", () => {
     refused(world, "ann", book("2026-04-05", "2026-04-06"), "TAKEN");
-    done(world, "ann", book("2026-04-06", "2026-04-06"));
-    done(world, "ann", book("2026-04-02", null));
-    done(world, "ann", book("2026-04-02", "2026-04-03", { off: true }));
-    done(world, "ann", product.create("booking", { room: "s", starts_on: "2026-04-02", ends_on: "2026-04-03" }));
-    done(world, "ann", product.create("talk", { starts_at: "2026-04-01T11:00:00Z", ends_at: "2026-04-01T12:00:00Z" }));
+    worldAfter(world, "ann", book("2026-04-06", "2026-04-06"));
+    worldAfter(world, "ann", book("2026-04-02", null));
+    worldAfter(world, "ann", book("2026-04-02", "2026-04-03", { off: true }));
+    worldAfter(world, "ann", product.create("booking", { room: "s", starts_on: "2026-04-02", ends_on: "2026-04-03" }));
+    worldAfter(
+      world,
+      "ann",
+      product.create("talk", { starts_at: "2026-04-01T11:00:00Z", ends_at: "2026-04-01T12:00:00Z" }),
+    );
     refused(
       world,
       "ann",
@@ -96,7 +100,7 @@ describe("rules", () => {
   });
   test("a row in a list is written, and the rules of the list's row are looked at", () => {
     refused(world, "ann", book("2026-05-01", null, { guests: 7, phone: "+33 1" }), "CROWDED");
-    done(world, "ann", product.update("booking", "b", { guests: 4 }));
+    worldAfter(world, "ann", product.update("booking", "b", { guests: 4 }));
   });
   test("each refusal names its row, and the write that is judged; of a row of a list it names none", () => {
     const outcome = attempt(world, "ann", book("2026-01-05", null, { guests: 9 }));
@@ -110,7 +114,7 @@ describe("rules", () => {
     refused(world, "ann", product.update("room", "r", { inside: "s" }), "RING");
     refused(world, "ann", product.update("room", "r", { inside: "r" }), "RING");
     refused(world, "ann", product.update("room", "r", { name: "s" }), "SAME_NAME name");
-    done(world, "ann", product.update("room", "s", { inside: null }));
+    worldAfter(world, "ann", product.update("room", "s", { inside: null }));
   });
 });
 
@@ -139,11 +143,11 @@ ${settings}
   const world = product.world({ seat: { a: { row: "A" }, b: { row: "A", gone: true }, c: { row: "C", late: true } } });
   test("rows are compared for which When holds", () => {
     refused(world, "ann", product.create("seat", { row: "A" }), "TAKEN row");
-    done(world, "ann", product.create("seat", { row: "A", gone: true }));
+    worldAfter(world, "ann", product.create("seat", { row: "A", gone: true }));
     refused(world, "ann", product.update("seat", "b", { gone: false }), "TAKEN row");
   });
   test("at the writes that On names", () => {
     refused(world, "ann", product.create("seat", { row: "D", late: true }), "TOO_LATE");
-    done(world, "ann", product.update("seat", "a", { late: true }));
+    worldAfter(world, "ann", product.update("seat", "a", { late: true }));
   });
 });

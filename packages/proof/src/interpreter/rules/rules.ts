@@ -6,7 +6,7 @@ import { entityOf, fieldId, fieldOf, fieldsOf, reversed } from "../document/name
 import { brokenQuotas } from "./quotas.ts";
 import { refuse, type Refusal } from "../document/refusal.ts";
 import { holds, scopeOf } from "../world/scope.ts";
-import { isAlone, isAskedAtEnd } from "./unique.ts";
+import { isAlone, isCheckedAtEnd } from "./unique.ts";
 import { compare, equal, isRow, type Value } from "../values/value.ts";
 import type { Work, Written } from "../world/work.ts";
 import { asItWas, asValue, findRow, rowsOf, valueOf, type Row, type World } from "../world/world.ts";
@@ -24,11 +24,11 @@ type Judged = {
 export function brokenRules(work: Work): readonly Refusal[] {
   const { world } = work;
   return rowsToJudge(work).flatMap((one, write) => {
-    const found = [
+    const result = [
       ...brokenBy(world, one),
       ...(one.isListed === true || one.causes.has("delete") ? [] : brokenQuotas(world, one.row, one.old)),
     ];
-    return found.map((refusal) => ({ ...refusal, row: one.row.id, ...(one.isListed === true ? {} : { write }) }));
+    return result.map((refusal) => ({ ...refusal, row: one.row.id, ...(one.isListed === true ? {} : { write }) }));
   });
 }
 
@@ -46,13 +46,13 @@ function brokenBy(world: World, judged: Judged): readonly Refusal[] {
 /** Whether a row may be there beside the others, nobody knows. */
 function unknownTogether({ program }: World, { row, causes, isListed }: Judged): readonly Refusal[] {
   const entity = isListed === true || causes.has("delete") ? undefined : program.lookup.entities.get(row.entity);
-  const clause = entity && program.open.get(entity);
+  const clause = entity && program.clauseGaps.get(entity);
   return clause === undefined ? [] : [refuse("NOT_SHOWN", clause)];
 }
 
 /** Of a rule that nobody knows, or that does not show what it is told with. */
 function refusalOf({ program }: World, rule: Rule): Refusal {
-  const open = program.open.get(rule);
+  const open = program.clauseGaps.get(rule);
   if (open !== undefined) return refuse("NOT_SHOWN", open);
   const { otherwise, address, at } = rule;
   return otherwise === undefined
@@ -99,8 +99,8 @@ function listingRows(world: World, entity: string, row: Row): readonly Row[] {
       if (type?.kind !== "list") return [];
       const back = reversed(program, owner, type);
       const value = back.entity === entity ? valueOf(row, back.field) : null;
-      const found = isRow(value) ? findRow(world, owner, value.id) : undefined;
-      return found === undefined ? [] : [found];
+      const result = isRow(value) ? findRow(world, owner, value.id) : undefined;
+      return result === undefined ? [] : [result];
     }),
   );
 }
@@ -108,7 +108,7 @@ function listingRows(world: World, entity: string, row: Row): readonly Row[] {
 function isDue({ program }: World, rule: Rule, { causes }: Judged): boolean {
   const { on, must } = rule;
   // Mostly native in the database, and looked at when the row is written.
-  if (must?.kind === "unique" && !program.open.has(rule) && !isAskedAtEnd(program, rule)) return false;
+  if (must?.kind === "unique" && !program.clauseGaps.has(rule) && !isCheckedAtEnd(program, rule)) return false;
   // Of what is not shown nobody knows that it is none of them.
   if (rule.notShown.includes("On")) return true;
   if (causes.has("delete")) return on.some(({ id }) => id === "delete");
@@ -118,7 +118,7 @@ function isDue({ program }: World, rule: Rule, { causes }: Judged): boolean {
 
 function isKept(world: World, rule: Rule, { row, old, causes }: Judged): boolean {
   const { program } = world;
-  if (program.open.has(rule)) return false;
+  if (program.clauseGaps.has(rule)) return false;
   const isGone = causes.has("delete");
   const scope = scopeOf(world, null, {
     [row.entity]: isGone ? asItWas(row) : asValue(row),
@@ -141,11 +141,11 @@ function isKept(world: World, rule: Rule, { row, old, causes }: Judged): boolean
 }
 
 /** Whether the row's span meets that of another: rows that do cannot even be laid. */
-export const standsInTheWay = (world: World, row: Row): boolean =>
+export const overlapsAnother = (world: World, row: Row): boolean =>
   world.program.model.rules.rules.some(
     (rule) =>
       rule.must?.kind === "no overlap" &&
-      !world.program.open.has(rule) &&
+      !world.program.clauseGaps.has(rule) &&
       entityOf(world.program, rule.entity) === row.entity &&
       overlaps(world, rule.must, row),
   );

@@ -1,7 +1,7 @@
 // Values that no two rows may share: fields that are unique, together or by a rule. Empty values differ from each other.
 import type { Guard, Rule } from "@writ/language/model";
 import { guardHolds } from "../world/guards.ts";
-import { looksAside, mentionsName } from "../document/mentions.ts";
+import { readsOtherRows, mentionsName } from "../document/mentions.ts";
 import { entityOf, fieldId, fieldsOf } from "../document/names.ts";
 import { refuse, type Refusal } from "../document/refusal.ts";
 import { scopeOf } from "../world/scope.ts";
@@ -33,7 +33,7 @@ function isTaken(world: World, row: Row, { fields, ignoringCase, when }: Unique)
 }
 
 /** Whether a rule is asked with the others, at the end: where On leaves out a write, or When reads more than the row. */
-export function isAskedAtEnd(program: Program, { entity, on, when, must }: Rule): boolean {
+export function isCheckedAtEnd(program: Program, { entity, on, when, must }: Rule): boolean {
   if (must?.kind !== "unique") return false;
   const events = on.map(({ id }) => id);
   if (events.length > 0 && !(events.includes("create") && events.includes("update"))) return true;
@@ -41,7 +41,7 @@ export function isAskedAtEnd(program: Program, { entity, on, when, must }: Rule)
   if (expression?.tree === undefined) return false;
   const { tree } = expression;
   return (
-    looksAside(program, entityOf(program, entity), tree) ||
+    readsOtherRows(program, entityOf(program, entity), tree) ||
     ["now", "today", "old"].some((name) => mentionsName(tree, name))
   );
 }
@@ -73,7 +73,7 @@ function uniquesOf(program: Program, entity: string): readonly Unique[] {
       ignoringCase: false,
     })),
     ...model.rules.rules.flatMap((rule) =>
-      isAskedAtEnd(program, rule) || program.open.has(rule) ? [] : uniquesOfRule(program, entity, rule),
+      isCheckedAtEnd(program, rule) || program.clauseGaps.has(rule) ? [] : uniquesOfRule(program, entity, rule),
     ),
   ];
 }

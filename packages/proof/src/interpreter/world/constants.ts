@@ -48,5 +48,5 @@ export function amountOf(program: Program, amount: Amount | undefined): NumberVa
 }
 
 /** What a constant that is not shown would be, nobody knows. */
-export const isOpenAmount = ({ lookup }: Program, amount: Amount | undefined): boolean =>
+export const isAmountGap = ({ lookup }: Program, amount: Amount | undefined): boolean =>
   amount !== undefined && amount.kind !== "value" && lookup.constants.get(amount.name.id)?.value === undefined;

@@ -43,7 +43,7 @@ function computedValue(
   { world, me }: Scope,
 ): Value {
   const { tree } = type.expression;
-  if (tree === undefined || world.program.unknown.has(type.expression)) return null;
+  if (tree === undefined || world.program.expressionGaps.has(type.expression)) return null;
   return asStored(
     world.program,
     type.of,

@@ -1,7 +1,7 @@
 // What names mean at one place of the document: the clause's rows, who asks, and the world around them.
 import type { Expression } from "@writ/language/model";
 import type { Value } from "../values/value.ts";
-import { personOf, type Me, type Row, type World } from "./world.ts";
+import { personOf, type Caller, type Row, type World } from "./world.ts";
 
 export type Scope = {
   readonly world: World;
@@ -12,7 +12,7 @@ export type Scope = {
   readonly isSeen?: (row: Row, field: string) => boolean;
 };
 
-export function scopeOf(world: World, me: Me, names: Readonly<Record<string, Value>> = {}): Scope {
+export function scopeOf(world: World, me: Caller, names: Readonly<Record<string, Value>> = {}): Scope {
   return { world, me: personOf(me), names: new Map(Object.entries(names)) };
 }
 

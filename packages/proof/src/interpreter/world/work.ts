@@ -1,12 +1,12 @@
 // One transaction under way: the world as it is by now, what has been written, and why it is refused.
 import type { Effect } from "@writ/language/model";
 import type { Refusal } from "../document/refusal.ts";
-import { findRow, type Me, type Row, type World } from "./world.ts";
+import { findRow, type Caller, type Row, type World } from "./world.ts";
 
 export type Work = {
   /** As it was when the transaction began. */
   readonly before: World;
-  readonly me: Me;
+  readonly me: Caller;
   /** What follows from a write, which may be more writes. */
   readonly follow: Follow;
   /** Replaced by every step, as nothing else here is. */
@@ -36,7 +36,7 @@ export type Event =
 
 export type Follow = (work: Work, row: Row, old: Row | undefined, events: readonly Event[]) => void;
 
-export const beginWork = (world: World, me: Me, follow: Follow): Work => ({
+export const beginWork = (world: World, me: Caller, follow: Follow): Work => ({
   follow,
   before: world,
   me,

@@ -1,7 +1,7 @@
 // What there is at one moment: the rows, who has which role, the clock. Plain data, never changed, only replaced.
 import type { Expression, Lookup, Model, Tree } from "@writ/language/model";
 import type { Scope } from "./scope.ts";
-import type { SaidValues } from "../effects/mail-values.ts";
+import type { TextValues } from "../effects/mail-values.ts";
 import { TimeZone } from "../values/time-zone.ts";
 import { isList, isRow, rowOf, type RowValue, type Value } from "../values/value.ts";
 
@@ -9,9 +9,9 @@ export type Program = {
   readonly model: Model;
   readonly lookup: Lookup;
   /** What reads something that is not shown. */
-  readonly unknown: ReadonlySet<Expression>;
+  readonly expressionGaps: ReadonlySet<Expression>;
   /** By clause, the address of what is not shown of it, or not known. */
-  readonly open: ReadonlyMap<object, string>;
+  readonly clauseGaps: ReadonlyMap<object, string>;
   /** Fields and roles are worked out by expressions, which read fields and ask for roles: here the two meet. */
   readonly evaluate: (tree: Tree, scope: Scope) => Value;
 };
@@ -39,7 +39,7 @@ export type Message = {
   /** Addresses, or ids of people. */
   readonly to: readonly string[];
   /** What words are printed with, and what a call is given. */
-  readonly values?: SaidValues;
+  readonly values?: TextValues;
 };
 
 export type World = {
@@ -58,7 +58,7 @@ export type World = {
 };
 
 /** Somebody's id, or nobody's. */
-export type Me = string | null;
+export type Caller = string | null;
 
 export function emptyWorld(program: Program, now: number): World {
   return { program, rows: new Map(), assigned: [], now, outbox: [], ran: new Set(), counters: new Map(), requests: [] };
@@ -95,7 +95,7 @@ export function asStored(value: Value): Value {
 export const asValue = ({ entity, id }: Row): RowValue => ({ kind: "row", entity, id });
 /** The row as it stands here, whatever becomes of it. */
 export const asItWas = (row: Row): RowValue => ({ ...asValue(row), as: row });
-export const personOf = (me: Me): RowValue | null => (me === null ? null : { kind: "row", entity: "user", id: me });
+export const personOf = (me: Caller): RowValue | null => (me === null ? null : { kind: "row", entity: "user", id: me });
 
 /** By model: it remembers what its clocks have shown. */
 const timeZones = new WeakMap<Model, TimeZone>();

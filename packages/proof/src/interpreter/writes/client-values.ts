@@ -1,9 +1,9 @@
 // The first wave of refusals: what a client gives to fields, all of it together, before anything is written.
 import type { Field } from "@writ/language/model";
-import { looksAside } from "../document/mentions.ts";
+import { readsOtherRows } from "../document/mentions.ts";
 import { decimalsOf } from "../world/fields.ts";
 import { fieldOf, fieldsOf, machinesOf, targetOf, entityOf } from "../document/names.ts";
-import { isOpenDefault } from "../gaps/not-shown.ts";
+import { isDefaultGap } from "../gaps/clause-gaps.ts";
 import { mayRead, maySee } from "../rights/reading.ts";
 import { refuse, type Refusal } from "../document/refusal.ts";
 import { refusalOf, rightsFor } from "../rights/rights.ts";
@@ -20,11 +20,11 @@ import {
   type RowValue,
   type Value,
 } from "../values/value.ts";
-import { asItWas, findRow, valueOf, type Me, type Program, type Row, type World } from "../world/world.ts";
+import { asItWas, findRow, valueOf, type Caller, type Program, type Row, type World } from "../world/world.ts";
 
 export type Writing = {
   readonly world: World;
-  readonly me: Me;
+  readonly me: Caller;
   readonly on: "create" | "update";
   /** On create the row as it would be were this field not given; on update the row as it was. */
   readonly without: (field: string) => Row;
@@ -45,7 +45,7 @@ const isChange = (writing: Writing, field: string, value: Value): boolean =>
 /** Of a default that is not shown nobody knows that somebody gave the same. */
 function isUnknown({ world: { program }, on, row }: Writing, name: string): boolean {
   const field = fieldOf(program, row.entity, name);
-  return on === "create" && field !== undefined && isOpenDefault(program, field);
+  return on === "create" && field !== undefined && isDefaultGap(program, field);
 }
 
 /** Or it could be found out by trying. What a transition asks for has nothing to do with what is there. */
@@ -65,7 +65,7 @@ function isDrawn(program: Program, entity: string, name: string): boolean {
       ({ field: of, machine }) => of === name && machine.states.some(({ startIf }) => startIf !== undefined),
     );
   const tree = field?.default?.kind === "expression" ? field.default.expression.tree : undefined;
-  return tree !== undefined && looksAside(program, entity, tree);
+  return tree !== undefined && readsOtherRows(program, entity, tree);
 }
 
 /** Nothing, `no` and an empty list are the same to a field that is never empty. */
@@ -119,12 +119,12 @@ export function refusedValues(writing: Writing, fields: readonly Field[]): reado
 /** Whether a new row has nothing there but what a default would be that nobody knows. */
 function isUnfilled({ world: { program }, on, row, given }: Writing, field: Field): boolean {
   const { type, name } = field;
-  if (on !== "create" || type === undefined || never.has(type.kind) || !isOpenDefault(program, field)) return false;
+  if (on !== "create" || type === undefined || never.has(type.kind) || !isDefaultGap(program, field)) return false;
   return !given.has(name.id) || isReserved(program, row.entity, name.id);
 }
 
 /** What a person gives where a transition asks for it: whom it names, also who stands there already, and decimals that would be lost. */
-export function refusedAsked(writing: Writing): readonly Refusal[] {
+export function refusedInputs(writing: Writing): readonly Refusal[] {
   const { program } = writing.world;
   return fieldsOf(program, writing.row.entity).flatMap((field) => {
     const value = writing.given.get(field.name.id) ?? null;

@@ -4,7 +4,7 @@ import { asStored, decimalsOf } from "../world/fields.ts";
 import { guardHolds } from "../world/guards.ts";
 import { ownReads } from "../document/mentions.ts";
 import { fieldsOf, machinesOf, referencesTo, entityOf } from "../document/names.ts";
-import { isOpenDefault, isOpenState } from "../gaps/not-shown.ts";
+import { isDefaultGap, isStateGap } from "../gaps/clause-gaps.ts";
 import { scopeOf } from "../world/scope.ts";
 import { dayFrom, dayText } from "../values/time.ts";
 import { dateOf, durationOf, equal, isRow, momentOf, moneyOf, numberOf, rescale, type Value } from "../values/value.ts";
@@ -15,14 +15,14 @@ import {
   timeZoneOf,
   valueOf,
   withValues,
-  type Me,
+  type Caller,
   type Program,
   type Row,
   type World,
 } from "../world/world.ts";
 
 /** The row with everything that the system adds to what was given, and the world with its numbers drawn. */
-export function filledRow(world: World, me: Me, given: Row): { readonly world: World; readonly row: Row } {
+export function filledRow(world: World, me: Caller, given: Row): { readonly world: World; readonly row: Row } {
   const { program } = world;
   const system: readonly (readonly [string, Value])[] = [
     ["created_at", momentOf(world.now)],
@@ -38,20 +38,20 @@ export function filledRow(world: World, me: Me, given: Row): { readonly world: W
     if (row.values.has(field)) continue;
     const start = machine.states.find(
       (state) =>
-        isOpenState(program, state) ||
+        isStateGap(program, state) ||
         (state.kind === "start" &&
           (state.startIf === undefined ||
             guardHolds(program, state.startIf, scopeOf(world, me, { [row.entity]: asItWas(row) })))),
     );
     // Of one that may be a start nobody knows whether it is the one, or any further one.
-    const isFound = start !== undefined && !isOpenState(program, start);
+    const isFound = start !== undefined && !isStateGap(program, start);
     row = withValues(row, [[field, isFound ? start.name.id : null]]);
   }
   return withNumbers(world, row);
 }
 
 /** A default may read other fields of the row, so those come first. */
-function withDefaults(world: World, me: Me, given: Row): Row {
+function withDefaults(world: World, me: Caller, given: Row): Row {
   const { program } = world;
   const waiting = new Map(
     fieldsOf(program, given.entity)
@@ -74,12 +74,12 @@ function withDefaults(world: World, me: Me, given: Row): Row {
   return row;
 }
 
-function defaultValue(world: World, me: Me, field: Field, row: Row): Value {
+function defaultValue(world: World, me: Caller, field: Field, row: Row): Value {
   const { type } = field;
   if (type === undefined || field.default === undefined) return null;
   if (field.default.kind === "literal") return literalValue(world.program, type, field.default.text.text);
   const { tree } = field.default.expression;
-  if (tree === undefined || isOpenDefault(world.program, field)) return null;
+  if (tree === undefined || isDefaultGap(world.program, field)) return null;
   return asStored(
     world.program,
     type,

@@ -4,10 +4,10 @@ import { mayRead } from "../rights/reading.ts";
 import { refuse, type Refusal } from "../document/refusal.ts";
 import { isBlank, wrongValue } from "./stored-values.ts";
 import { isRow, type Value } from "../values/value.ts";
-import { findRow, type Me, type Program, type Row, type World } from "../world/world.ts";
+import { findRow, type Caller, type Program, type Row, type World } from "../world/world.ts";
 
 /** By the identifier of each input; what is not there is left out. Of a file its name. */
-export type Given = ReadonlyMap<string, Value>;
+export type CallInput = ReadonlyMap<string, Value>;
 
 /** An input as a field would be that holds it. */
 export const fieldOfInput = (call: Call, { name, type, span, optional }: Parameter): Field => ({
@@ -23,7 +23,12 @@ export const fieldOfInput = (call: Call, { name, type, span, optional }: Paramet
 });
 
 /** `system`: rows are read as the product itself reads them. */
-export function refusalOfInputs(world: World, me: Me | "system", call: Call, given: Given): Refusal | undefined {
+export function refusalOfInputs(
+  world: World,
+  me: Caller | "system",
+  call: Call,
+  given: CallInput,
+): Refusal | undefined {
   for (const parameter of call.in) {
     const code = wrongInput(world.program, call, parameter, given.get(parameter.name.id) ?? null);
     if (code !== undefined) return refuse(code, call.address, parameter.name.id);
@@ -45,7 +50,7 @@ function wrongInput(program: Program, call: Call, parameter: Parameter, value: V
 }
 
 /** The rows among them that are there. */
-export const rowsGiven = (world: World, call: Call, given: Given): readonly Row[] =>
+export const inputRows = (world: World, call: Call, given: CallInput): readonly Row[] =>
   call.in.flatMap(({ name }) => {
     const value = given.get(name.id) ?? null;
     return isRow(value) ? (findRow(world, value.entity, value.id) ?? []) : [];

@@ -4,9 +4,9 @@ import { asStored } from "../world/fields.ts";
 import { guardHolds } from "../world/guards.ts";
 import { partsOf } from "../document/mentions.ts";
 import { allRowsName, entityOf, fieldId, fieldOf, machinesOf, transitionId } from "../document/names.ts";
-import { isOpenCause, isOpenGuard } from "../gaps/not-shown.ts";
+import { isCauseGap, isGuardGap } from "../gaps/clause-gaps.ts";
 import type { Scope } from "../world/scope.ts";
-import { askedBy, askedField, transitionRows } from "./transitions.ts";
+import { inputsOf, inputField, transitionRows } from "./transitions.ts";
 import type { Value } from "../values/value.ts";
 import type { Work } from "../world/work.ts";
 import { asItWas, personOf, withValues, type Program, type Row, type World } from "../world/world.ts";
@@ -47,8 +47,8 @@ export function assigned(
   return new Map(
     values.map(({ field, value }) => {
       const known = fieldOf(program, entity, field.text);
-      const found = valueAt(work, value, scope);
-      return [known?.name.id ?? field.text, known?.type ? asStored(program, known.type, found) : found];
+      const result = valueAt(work, value, scope);
+      return [known?.name.id ?? field.text, known?.type ? asStored(program, known.type, result) : result];
     }),
   );
 }
@@ -60,23 +60,23 @@ export const valueAt = (work: Work, expression: Expression | undefined, scope: S
 function leadingSets(program: Program, entity: string, transition: string): readonly SetEffect[] {
   const rows = transitionRows(program, entity, transition);
   const machine = machinesOf(program, entity).find((one) => rows.some((row) => one.machine.transitions.includes(row)));
-  const changed = new Set([machine?.field, ...askedBy(rows).map((asked) => askedField(program, entity, asked))]);
-  const found: SetEffect[] = [];
+  const changed = new Set([machine?.field, ...inputsOf(rows).map((asked) => inputField(program, entity, asked))]);
+  const result: SetEffect[] = [];
   for (const effect of program.model.states.effects) {
     const { after } = effect;
-    if (entityOf(program, effect.entity) !== entity || after === undefined || isOpenCause(program, effect)) continue;
+    if (entityOf(program, effect.entity) !== entity || after === undefined || isCauseGap(program, effect)) continue;
     if (after.kind === "change" && changed.has(fieldId(program, entity, after.field.id))) break;
     if (after.kind !== "transition" || transitionId(program, entity, after.transition) !== transition) continue;
     if (!isLeading(program, entity, effect)) break;
-    found.push(effect);
+    result.push(effect);
     for (const { field } of effect.do.values) changed.add(fieldId(program, entity, field.text));
   }
-  return found;
+  return result;
 }
 
 function isLeading(program: Program, entity: string, effect: Effect): effect is SetEffect {
-  if (effect.do?.kind !== "set" || effect.on !== undefined || program.open.has(effect)) return false;
-  if (effect.if !== undefined && isOpenGuard(program, effect.if)) return false;
+  if (effect.do?.kind !== "set" || effect.on !== undefined || program.clauseGaps.has(effect)) return false;
+  if (effect.if !== undefined && isGuardGap(program, effect.if)) return false;
   const guard =
     effect.if?.kind === "condition" ? program.lookup.conditions.get(effect.if.name.id)?.holds : effect.if?.expression;
   return [guard, ...effect.do.values.map(({ value }) => value)].every(
@@ -90,11 +90,11 @@ type Names = ReadonlyMap<string, Rows>;
 
 /** Whether it reads what was, or another row of the entity: its fields, or all of them. */
 function readsOthers(program: Program, entity: string, expression: Tree): boolean {
-  let found = false;
+  let result = false;
   const passed = new Set<string>();
   const rowsOf = (tree: Tree, names: Names): Rows => {
     if (tree.kind === "name") {
-      if (tree.name === "old") found = true;
+      if (tree.name === "old") result = true;
       if (tree.name === "me") return { entity: "user", isOwn: false };
       return names.get(tree.name) ?? allOf(tree.name);
     }
@@ -115,11 +115,11 @@ function readsOthers(program: Program, entity: string, expression: Tree): boolea
   };
   const allOf = (name: string): Rows => {
     const of = [...program.lookup.entities.keys()].find((one) => allRowsName(one) === name);
-    if (of === entity) found = true;
+    if (of === entity) result = true;
     return of === undefined ? undefined : { entity: of, isOwn: false };
   };
   const behind = (rows: NonNullable<Rows>, name: string): Rows => {
-    if (!rows.isOwn && rows.entity === entity) found = true;
+    if (!rows.isOwn && rows.entity === entity) result = true;
     if (name === "created_by" || name === "updated_by") return { entity: "user", isOwn: false };
     const type = fieldOf(program, rows.entity, name)?.type;
     // What a computed field reads is read by whoever reads it.
@@ -134,5 +134,5 @@ function readsOthers(program: Program, entity: string, expression: Tree): boolea
       : undefined;
   };
   rowsOf(expression, new Map([[entity, { entity, isOwn: true }]]));
-  return found;
+  return result;
 }

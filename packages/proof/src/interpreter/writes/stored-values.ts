@@ -1,9 +1,9 @@
 // Whether a value may be stored in a field: its type, its options, and whether it may be empty.
 import type { Amount, Field, FieldType } from "@writ/language/model";
-import { amountOf, isOpenAmount } from "../world/constants.ts";
+import { amountOf, isAmountGap } from "../world/constants.ts";
 import { decimalsOf } from "../world/fields.ts";
 import { isNeverEmpty } from "./never-empty.ts";
-import { isOpenDefault, openStart } from "../gaps/not-shown.ts";
+import { isDefaultGap, gapOfStart } from "../gaps/clause-gaps.ts";
 import { refuse, type Refusal } from "../document/refusal.ts";
 import { fits } from "../values/text.ts";
 import { compare, isList, numberOf, quantity, rescale, type Value } from "../values/value.ts";
@@ -14,7 +14,7 @@ export const textCeiling = 100_000;
 /** Why a value may not be stored in a field of the entity; undefined where it may. */
 export function refusalOfValue(program: Program, entity: string, field: Field, value: Value): Refusal | undefined {
   const { id } = field.name;
-  const start = field.type?.kind === "state" && value === null ? openStart(program, entity, id) : undefined;
+  const start = field.type?.kind === "state" && value === null ? gapOfStart(program, entity, id) : undefined;
   if (start !== undefined) return refuse("NOT_SHOWN", start, id);
   const wrong = wrongValue(program, field, value);
   return wrong === undefined ? undefined : refuse(wrong, field.address, id);
@@ -32,13 +32,13 @@ export function wrongValue(program: Program, field: Field, value: Value): string
   }
   if (value === null || isBlank(value)) {
     // Nobody is to give what the system would, if only it were shown what.
-    const isTheirs = field.required === "yes" || type.kind === "belongs to" || !isOpenDefault(program, field);
+    const isTheirs = field.required === "yes" || type.kind === "belongs to" || !isDefaultGap(program, field);
     if (isNeverEmpty(program, field)) return isTheirs ? "REQUIRED" : "NOT_SHOWN";
     if (value === null) return undefined;
   }
   // Of a bound that is not shown nobody knows whether a value is within it.
   const isGiven = !isList(value) || value.length > 0;
-  if (isGiven && boundsOf(type).some((one) => isOpenAmount(program, one))) return "NOT_SHOWN";
+  if (isGiven && boundsOf(type).some((one) => isAmountGap(program, one))) return "NOT_SHOWN";
   switch (type.kind) {
     case "text":
     case "long text":

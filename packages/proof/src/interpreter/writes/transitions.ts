@@ -2,7 +2,7 @@
 import type { Asked, Guard, TransitionRow } from "@writ/language/model";
 import { guardHolds } from "../world/guards.ts";
 import { fieldOf, machinesOf, sameName, stateOf } from "../document/names.ts";
-import { isOpenGuard } from "../gaps/not-shown.ts";
+import { isGuardGap } from "../gaps/clause-gaps.ts";
 import { refuse, type Refusal } from "../document/refusal.ts";
 import { scopeOf } from "../world/scope.ts";
 import { isBlank } from "./stored-values.ts";
@@ -12,9 +12,9 @@ import { asItWas, valueOf, withValues, type Program, type Row, type World } from
 export const transitionRows = ({ lookup }: Program, entity: string, transition: string): readonly TransitionRow[] =>
   lookup.transitions.get(entity)?.get(transition) ?? [];
 
-export const askedBy = (rows: readonly TransitionRow[]): readonly Asked[] => rows.flatMap((row) => row.asks);
+export const inputsOf = (rows: readonly TransitionRow[]): readonly Asked[] => rows.flatMap((row) => row.asks);
 
-export const askedField = (program: Program, entity: string, { field }: Asked): string =>
+export const inputField = (program: Program, entity: string, { field }: Asked): string =>
   fieldOf(program, entity, field.id)?.name.id ?? field.id;
 
 /** The rows of the transition that start from the present state. */
@@ -36,15 +36,15 @@ function machineOf(program: Program, row: Row, rows: readonly TransitionRow[]) {
  * What is asked for comes before Only if, which may read it without a guard; the present state comes before both. It is to be
  * given each time, whatever the row holds, and to be one of the choices that are left.
  */
-export function wrongAsked(
+export function wrongInput(
   program: Program,
   row: Row,
   given: ReadonlyMap<string, Value>,
   rows: readonly TransitionRow[],
 ): readonly Refusal[] {
   if (startingRows(program, row, rows).length === 0) return [];
-  return askedBy(rows).flatMap((asked) => {
-    const field = askedField(program, row.entity, asked);
+  return inputsOf(rows).flatMap((asked) => {
+    const field = inputField(program, row.entity, asked);
     const value = given.get(field) ?? null;
     const isMissing = asked.required && isNothing(value);
     const isLeft =
@@ -64,7 +64,7 @@ export type Kept = { readonly kept: readonly Refusal[] };
  * The row in its new state, or what keeps it from there. Rows that lead to one state are guards that must all hold;
  * rows that lead elsewhere are alternatives, of which the first whose guards hold is taken.
  */
-export function taken(world: World, row: Row, rows: readonly TransitionRow[]): Row | Kept {
+export function afterTransition(world: World, row: Row, rows: readonly TransitionRow[]): Row | Kept {
   const { program } = world;
   const at = machineOf(program, row, rows);
   const open = startingRows(program, row, rows);
@@ -74,7 +74,7 @@ export function taken(world: World, row: Row, rows: readonly TransitionRow[]): R
   const scope = scopeOf(world, null, { [row.entity]: asItWas(row) });
   // By one that nobody knows it is refused before anybody looks which way it takes.
   const isKnown = (one: TransitionRow): one is TransitionRow & { readonly onlyIf: Guard } =>
-    one.onlyIf !== undefined && !isOpenGuard(program, one.onlyIf);
+    one.onlyIf !== undefined && !isGuardGap(program, one.onlyIf);
   let kept: readonly Refusal[] = [];
   for (const to of new Set(open.map(target))) {
     const failed = open.filter((one) => target(one) === to && isKnown(one) && !guardHolds(program, one.onlyIf, scope));

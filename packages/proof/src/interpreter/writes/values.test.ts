@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { everything, settings } from "../../testing/clauses.ts";
-import { done, play, refused, shown } from "../../testing/play.ts";
+import { worldAfter, play, refused, shown } from "../../testing/play.ts";
 import { findRow } from "../world/world.ts";
 
 const valueTypes = `
@@ -60,27 +60,31 @@ describe("values", () => {
   });
 
   test("texts that look the same are the same, and addresses are in lower case", () => {
-    const after = done(world, "ann", product.create("thing", { name: "e", code: "e\u0301", mail: "Ann@Example.test" }));
+    const after = worldAfter(
+      world,
+      "ann",
+      product.create("thing", { name: "e", code: "e\u0301", mail: "Ann@Example.test" }),
+    );
     assert.equal(shown(after, "thing", "new", "code"), "\u00e9");
     assert.equal(shown(after, "thing", "new", "mail"), "ann@example.test");
     refused(after, "ann", product.create("thing", { name: "f", code: "\u00c9" }, "other"), "NOT_UNIQUE code");
   });
 
   test("nothing is no, whatever stands there", () => {
-    const after = done(world, "ann", product.update("thing", "a", { shown: null }));
+    const after = worldAfter(world, "ann", product.update("thing", "a", { shown: null }));
     assert.equal(shown(after, "thing", "a", "shown"), null);
-    done(after, "ann", product.update("thing", "a", { shown: false }));
+    worldAfter(after, "ann", product.update("thing", "a", { shown: false }));
   });
 
   test("defaults read the row; numbers count up", () => {
-    const after = done(world, "ann", product.create("thing", { name: "d", count: 5 }));
+    const after = worldAfter(world, "ann", product.create("thing", { name: "d", count: 5 }));
     assert.equal(shown(after, "thing", "new", "due_on"), "2026-03-22");
     assert.equal(shown(after, "thing", "new", "share"), "0.125");
     assert.equal(shown(after, "thing", "new", "lent_for"), "172800000");
     assert.equal(shown(after, "thing", "new", "number"), "T-004");
     assert.equal(shown(after, "thing", "new", "created_by"), "ann");
-    const parts = done(
-      done(world, "ann", product.create("part", { thing: "a", name: "q" }, "q")),
+    const parts = worldAfter(
+      worldAfter(world, "ann", product.create("part", { thing: "a", name: "q" }, "q")),
       "ann",
       product.create("part", { thing: "b", name: "q" }, "r"),
     );
@@ -91,9 +95,9 @@ describe("values", () => {
   });
 
   test("what is given once stays", () => {
-    const after = done(world, "ann", product.create("thing", { name: "d", colour: "red" }));
+    const after = worldAfter(world, "ann", product.create("thing", { name: "d", colour: "red" }));
     refused(after, "ann", product.update("thing", "new", { colour: "blue" }), "FORBIDDEN colour");
-    done(after, "ann", product.update("thing", "new", { colour: "red" }));
+    worldAfter(after, "ann", product.update("thing", "new", { colour: "red" }));
     refused(world, "ann", product.update("thing", "a", { number: "T-009" }), "FORBIDDEN number");
     refused(world, "ann", product.update("thing", "a", { due_on: "2026-01-01" }), "FORBIDDEN due_on");
   });
@@ -102,17 +106,17 @@ describe("values", () => {
     refused(world, "ann", product.create("thing", { name: "a" }), "NOT_UNIQUE name");
     refused(world, "ann", product.update("thing", "b", { code: "ab" }), "NOT_UNIQUE code");
     refused(world, "ann", product.create("part", { thing: "a", name: "p" }), "NOT_UNIQUE");
-    done(world, "ann", product.create("part", { thing: "b", name: "p" }));
+    worldAfter(world, "ann", product.create("part", { thing: "b", name: "p" }));
   });
 
   test("only what is among may be chosen", () => {
     refused(world, "ann", product.update("thing", "c", { other: "b" }), "INVALID other");
-    done(world, "ann", product.update("thing", "c", { other: "a" }));
+    worldAfter(world, "ann", product.update("thing", "c", { other: "a" }));
     refused(world, "ann", product.update("thing", "c", { other: "nothing" }), "INVALID other");
   });
 
   test("deleting takes what belongs, clears what may be cleared, and stops at what is still used", () => {
-    const after = done(world, "ann", product.remove("thing", "a"));
+    const after = worldAfter(world, "ann", product.remove("thing", "a"));
     assert.equal(findRow(after, "part", "p"), undefined);
     assert.equal(shown(after, "thing", "b", "other"), null);
     refused(world, "ann", product.remove("thing", "c"), "STILL_USED");
@@ -143,7 +147,7 @@ ${everything("Box | create, read, update, delete", "Thing | create, read, update
     thing: { s: { box: "a" }, t: { box: "b" }, u: { box: "a" } },
   });
   assert.equal(shown(world, "thing", "u", "place"), "2");
-  assert.equal(shown(done(world, "ann", product.update("thing", "u", { box: "b" })), "thing", "u", "place"), "2");
-  assert.equal(shown(done(world, "ann", product.update("thing", "s", { box: "b" })), "thing", "s", "place"), "2");
-  assert.equal(shown(done(world, "ann", product.update("thing", "t", { box: "a" })), "thing", "t", "place"), "3");
+  assert.equal(shown(worldAfter(world, "ann", product.update("thing", "u", { box: "b" })), "thing", "u", "place"), "2");
+  assert.equal(shown(worldAfter(world, "ann", product.update("thing", "s", { box: "b" })), "thing", "s", "place"), "2");
+  assert.equal(shown(worldAfter(world, "ann", product.update("thing", "t", { box: "a" })), "thing", "t", "place"), "3");
 });

@@ -2,10 +2,10 @@
 import { filledRow, renumbered } from "./defaults.ts";
 import { entityOf, fieldsOf, targetOf } from "../document/names.ts";
 import { withLeadingSets } from "./leading-sets.ts";
-import { openTransition } from "../gaps/not-shown.ts";
+import { gapOfTransition } from "../gaps/clause-gaps.ts";
 import { refuse, type Refusal } from "../document/refusal.ts";
 import { refusalOfValue } from "./stored-values.ts";
-import { taken, transitionRows, wrongAsked } from "./transitions.ts";
+import { afterTransition, transitionRows, wrongInput } from "./transitions.ts";
 import { brokenUniques } from "../rules/unique.ts";
 import { equal, isList, isRow, momentOf, orNothing, type Value } from "../values/value.ts";
 import { isRefused, noteWritten, type Event, type Work } from "../world/work.ts";
@@ -57,12 +57,12 @@ export function doTransition(
   const { program } = work.world;
   const rows = transitionRows(program, row.entity, transition);
   const asking = withValues(row, values);
-  const open = openTransition(program, rows);
+  const open = gapOfTransition(program, rows);
   if (open !== undefined) work.refusals.push(refuse("NOT_SHOWN", open));
   if (isRefused(work)) return;
-  work.refusals.push(...wrongAsked(program, row, values, rows));
+  work.refusals.push(...wrongInput(program, row, values, rows));
   if (isRefused(work)) return;
-  const next = taken(work.world, asking, rows);
+  const next = afterTransition(work.world, asking, rows);
   if ("kept" in next) {
     work.refusals.push(...next.kept);
     return;

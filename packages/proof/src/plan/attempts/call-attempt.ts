@@ -1,11 +1,11 @@
 // What somebody may call, and what a call takes: what it does then is not tried.
 import type { Outcome } from "../../interpreter/attempt.ts";
 import { refusalOfCall } from "../../interpreter/rights/calls.ts";
-import { refusalOfInputs, rowsGiven, type Given } from "../../interpreter/writes/inputs.ts";
+import { refusalOfInputs, inputRows, type CallInput } from "../../interpreter/writes/inputs.ts";
 import { countRequest } from "../../interpreter/rules/quotas.ts";
 import { refuse } from "../../interpreter/document/refusal.ts";
 import { rowOf } from "../../interpreter/values/value.ts";
-import type { Me, World } from "../../interpreter/world/world.ts";
+import type { Caller, World } from "../../interpreter/world/world.ts";
 
 /** `id`: of the row that it is given as `input`; `given`: what it is given besides. */
 export type CallAttempt = {
@@ -14,18 +14,18 @@ export type CallAttempt = {
   readonly id: string;
   readonly call: string;
   readonly input: string | undefined;
-  readonly given: Given;
+  readonly given: CallInput;
 };
 
 /** All that it is given. */
-export const givenTo = ({ input, entity, id, given }: CallAttempt): Given =>
+export const inputsOf = ({ input, entity, id, given }: CallAttempt): CallInput =>
   input === undefined ? given : new Map([[input, rowOf(entity, id)], ...given]);
 
-export function callOutcome(world: World, me: Me, tried: CallAttempt): Outcome {
+export function callOutcome(world: World, me: Caller, tried: CallAttempt): Outcome {
   const call = world.program.lookup.calls.get(tried.call);
   if (call === undefined) return { refused: [refuse("NOT_FOUND", "7")] };
-  const given = givenTo(tried);
-  const rows = rowsGiven(world, call, given);
+  const given = inputsOf(tried);
+  const rows = inputRows(world, call, given);
   const refusal = refusalOfCall(world, me, tried.call, rows);
   const wrong = refusalOfInputs(world, me, call, given);
   if (refusal !== undefined) {

@@ -1,9 +1,9 @@
 // Another program asks at the address of a webhook: who is heard there, and what is taken from them.
 import type { Call } from "@writ/language/model";
-import { refusalOfInputs, type Given } from "../../interpreter/writes/inputs.ts";
+import { refusalOfInputs, type CallInput } from "../../interpreter/writes/inputs.ts";
 import { refuse } from "../../interpreter/document/refusal.ts";
 import type { World } from "../../interpreter/world/world.ts";
-import type { Found } from "../situation/situation.ts";
+import type { Outcome } from "../situation/situation.ts";
 
 /** All that is sent, so that another document may judge the same request. */
 export type RequestAttempt = {
@@ -19,15 +19,15 @@ export type RequestAttempt = {
     | undefined;
   /** The moment that it says, so many milliseconds from when it is sent. */
   readonly timestamp: { readonly header: string; readonly ahead: number } | undefined;
-  readonly given: Given;
+  readonly given: CallInput;
 };
 
-export function requestOutcome(world: World, tried: RequestAttempt): Found {
+export function requestOutcome(world: World, tried: RequestAttempt): Outcome {
   const call = world.program.model.calls.calls.find(
     ({ kind, on }) =>
       kind === "webhook in" && on?.kind === "route" && on.method === tried.method && on.path === tried.path,
   );
-  const refused = (code: string): Found => ({ refused: [refuse(code, call?.address ?? "7")] });
+  const refused = (code: string): Outcome => ({ refused: [refuse(code, call?.address ?? "7")] });
   if (call === undefined) return refused("NOT_FOUND");
   if (call.signature === undefined || call.bodyNotShown) return refused("NOT_SHOWN");
   if (!isKnown(call, call.signature, tried)) return refused("WRONG_SIGNATURE");

@@ -2,7 +2,7 @@
 import { attempt, type Outcome } from "../../interpreter/attempt.ts";
 import { refuse } from "../../interpreter/document/refusal.ts";
 import { rolesOf } from "../../interpreter/rights/roles.ts";
-import type { Me, World } from "../../interpreter/world/world.ts";
+import type { Caller, World } from "../../interpreter/world/world.ts";
 
 /** `id`: of the row that gives it, or of the person that it is given to. */
 export type RoleAttempt = { readonly entity: string; readonly id: string; readonly role: string } & (
@@ -14,7 +14,7 @@ export const isAboutRoles = (tried: { readonly kind: string }): tried is RoleAtt
 
 const kinds: ReadonlySet<string> = new Set(["hold", "name", "assign", "remove"]);
 
-export function roleOutcome(world: World, me: Me, tried: RoleAttempt): Outcome {
+export function roleOutcome(world: World, me: Caller, tried: RoleAttempt): Outcome {
   switch (tried.kind) {
     case "hold": {
       const isHeld = rolesOf(world, me).some(({ role, by }) => role.name.id === tried.role && by?.id === tried.id);

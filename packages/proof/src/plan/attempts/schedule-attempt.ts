@@ -3,7 +3,7 @@ import type { Scenario } from "@writ/language/scenarios";
 import { nextRun } from "../../interpreter/schedules.ts";
 import { elapse } from "../../interpreter/timers.ts";
 import { timeZoneOf, type Program, type World } from "../../interpreter/world/world.ts";
-import type { Found } from "../situation/situation.ts";
+import type { Outcome } from "../situation/situation.ts";
 
 /** `stops`: the moments to which the clock is set, one after the other. */
 export type RoundAttempt = {
@@ -15,7 +15,7 @@ export type RoundAttempt = {
 };
 
 /** Nobody is refused anything: what is to be called afterwards waits with all that is done outside. */
-export function roundOutcome(world: World, { call: name, stops }: RoundAttempt): Found {
+export function roundOutcome(world: World, { call: name, stops }: RoundAttempt): Outcome {
   const call = world.program.lookup.calls.get(name);
   let later = world;
   let due = comesAt(world.program, name, world.now);

@@ -4,7 +4,7 @@ import { brokenAsItIs } from "../../interpreter/rules/rules.ts";
 import { countRequest } from "../../interpreter/rules/quotas.ts";
 import { refuse, type Refusal } from "../../interpreter/document/refusal.ts";
 import { withRow, type Row, type World } from "../../interpreter/world/world.ts";
-import type { Found } from "../situation/situation.ts";
+import type { Outcome } from "../situation/situation.ts";
 
 /** `coming`: what they say of themselves; their id is drawn. */
 export type SignInAttempt = {
@@ -17,7 +17,7 @@ export type SignInAttempt = {
 };
 
 /** By the codes that clients know for it, in the order in which it is asked; a mail may come without what would let them in. */
-export function signInOutcome(world: World, { way, isConfirmed, coming }: SignInAttempt): Found {
+export function signInOutcome(world: World, { way, isConfirmed, coming }: SignInAttempt): Outcome {
   const { signIn, confirmedAddress } = world.program.model.constants.settings;
   const has = (one: SignInWay["kind"]) => signIn.some(({ kind }) => kind === one);
   if (!has(way)) return refused(refuse(unnamed(way, has("magic link") || has("code by mail")), "9/Sign-in"));
@@ -34,12 +34,12 @@ export function signInOutcome(world: World, { way, isConfirmed, coming }: SignIn
   return { done: world };
 }
 
-const refused = (...refusals: readonly Refusal[]): Found => ({ refused: refusals });
+const refused = (...refusals: readonly Refusal[]): Outcome => ({ refused: refusals });
 
-function unnamed(way: SignInWay["kind"], isByMail: boolean): string {
-  if (way === "anonymous") return "anonymous_provider_disabled";
-  if (way === "email and password" || !isByMail) return "email_provider_disabled";
-  return way === "magic link" ? noLink : noCode;
+function unnamed(method: SignInWay["kind"], isByMail: boolean): string {
+  if (method === "anonymous") return "anonymous_provider_disabled";
+  if (method === "email and password" || !isByMail) return "email_provider_disabled";
+  return method === "magic link" ? noLink : noCode;
 }
 
 export const noLink = "no link in the mail";

@@ -18,53 +18,53 @@ import { withField, type Situation } from "../situation/situation.ts";
 export function aimAtField(
   tree: Extract<Tree, { readonly kind: "field" }>,
   wish: Wish,
-  here: SearchContext,
+  context: SearchContext,
 ): readonly Situation[] {
-  const { scope, situation } = here;
+  const { scope, situation } = context;
   // What a row was is there before anybody changes it.
-  const at = tree.of.kind === "name" && tree.of.name === "old" ? "before" : here.at;
+  const at = tree.of.kind === "name" && tree.of.name === "old" ? "before" : context.at;
   const { program } = scope.world;
-  const of = (tree.of.kind === "name" ? onlyRow(tree.of.name, here) : undefined) ?? evaluate(tree.of, scope);
+  const of = (tree.of.kind === "name" ? onlyRow(tree.of.name, context) : undefined) ?? evaluate(tree.of, scope);
   // A step through an empty reference: somewhere to step to first.
-  if (!isRow(of)) return here.ways.aim(tree.of, { kind: "not", value: null }, here);
+  if (!isRow(of)) return context.solvers.aim(tree.of, { kind: "not", value: null }, context);
   const field = fieldOf(program, of.entity, tree.name);
-  if (field === undefined && tree.name === "ended") return ended(of, wish, here);
+  if (field === undefined && tree.name === "ended") return ended(of, wish, context);
   if (field?.type?.kind === "computed") {
     const worked = field.type.expression.tree;
     if (worked === undefined) return [];
-    const inside = { ...here, scope: { ...scope, names: new Map([[of.entity, of as Value]]) } };
+    const inside = { ...context, scope: { ...scope, names: new Map([[of.entity, of as Value]]) } };
     return kindOf(wish.value) === "boolean" && wish.kind === "is"
-      ? here.ways.hold(worked, wish.value === true, inside)
-      : here.ways.aim(worked, wish, inside);
+      ? context.solvers.hold(worked, wish.value === true, inside)
+      : context.solvers.aim(worked, wish, inside);
   }
   const name = field?.name.id ?? tree.name;
   const fresh = targetOf(program, field?.type) ?? (name.endsWith("_by") ? "user" : undefined);
-  const found = valuesFor(wish, of, name, here)
-    .map((value) => withinBounds(value, field, of, here))
+  const result = valuesFor(wish, of, name, context)
+    .map((value) => withinBounds(value, field, of, context))
     .filter((value) => (field === undefined ? isOfSystem(of.entity, name, value) : isStorable(program, field, value)));
-  const set = found.flatMap((value) => some(withField(situation, of, name, value, at)));
+  const set = result.flatMap((value) => some(withField(situation, of, name, value, at)));
   // Where there is no other row to refer to, one is made.
   if (wish.kind === "not" && fresh !== undefined && fresh !== "user") {
     const made = withNew(situation.world, fresh);
     set.push(...some(withField({ ...situation, world: made.world }, of, name, asValue(made.row), at)));
   }
-  return [...set, ...elsewhere(tree, of, name, wish, here)];
+  return [...set, ...elsewhere(tree, of, name, wish, context)];
 }
 
 /** Behind a reference there may be another row of which it is so already, such as the one that gives somebody their role. */
 const elsewhere = (
-  { of: way }: Extract<Tree, { readonly kind: "field" }>,
+  { of: path }: Extract<Tree, { readonly kind: "field" }>,
   of: RowValue,
   name: string,
   wish: Wish,
-  here: SearchContext,
+  context: SearchContext,
 ): readonly Situation[] =>
-  way.kind !== "field" || wish.kind !== "is"
+  path.kind !== "field" || wish.kind !== "is"
     ? []
-    : rowsOf(here.scope.world, of.entity)
+    : rowsOf(context.scope.world, of.entity)
         .filter((row) => row.id !== of.id && equal(valueOf(row, name), wish.value))
         .slice(0, 2)
-        .flatMap((row) => here.ways.aim(way, { kind: "is", value: asValue(row) }, here));
+        .flatMap((row) => context.solvers.aim(path, { kind: "is", value: asValue(row) }, context));
 
 /** As near as it may come: what else there is in the condition makes up for the rest. */
 function withinBounds(
@@ -98,15 +98,15 @@ function onlyRow(name: string, { scope }: SearchContext): RowValue | undefined {
   return row && asValue(row);
 }
 
-function valuesFor(wish: Wish, of: RowValue, name: string, here: SearchContext): readonly Value[] {
-  const { world } = here.situation;
+function valuesFor(wish: Wish, of: RowValue, name: string, context: SearchContext): readonly Value[] {
+  const { world } = context.situation;
   const { program } = world;
   const field = fieldOf(program, of.entity, name);
   const machine = machinesOf(program, of.entity).find((one) => one.field === name)?.machine;
   const isKept = machine !== undefined || (field === undefined ? alwaysThere.has(name) : isNeverEmpty(program, field));
   if (wish.kind === "is" && wish.value === null && isKept) return [];
-  if (wish.kind === "is") return [converted(wish.value, of, name, 0, here.situation.world)];
-  if (wish.kind === "near") return [converted(wish.value, of, name, wish.steps, here.situation.world)];
+  if (wish.kind === "is") return [converted(wish.value, of, name, 0, context.situation.world)];
+  if (wish.kind === "near") return [converted(wish.value, of, name, wish.steps, context.situation.world)];
   const others: readonly Value[] = machine
     ? machine.states.map((state) => state.name.id)
     : name === "created_by" || name === "updated_by"
@@ -128,11 +128,11 @@ const otherWords: Readonly<Record<string, readonly string[]>> = {
   "user.email": ["zoe@example.test", "mo@example.test"],
 };
 
-function ended(of: RowValue, wish: Wish, here: SearchContext): readonly Situation[] {
-  const wanted = isWished(wish);
-  return machinesOf(here.scope.world.program, of.entity).flatMap(({ field, machine }) =>
+function ended(of: RowValue, wish: Wish, context: SearchContext): readonly Situation[] {
+  const isTrue = isWished(wish);
+  return machinesOf(context.scope.world.program, of.entity).flatMap(({ field, machine }) =>
     machine.states
-      .filter((state) => (state.kind === "end") === wanted)
-      .flatMap((state) => some(withField(here.situation, of, field, state.name.id, "before"))),
+      .filter((state) => (state.kind === "end") === isTrue)
+      .flatMap((state) => some(withField(context.situation, of, field, state.name.id, "before"))),
   );
 }

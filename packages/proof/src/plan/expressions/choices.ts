@@ -6,19 +6,19 @@ import { entityOf, fieldOf, reversed, targetOf } from "../../interpreter/documen
 import { withName } from "../../interpreter/world/scope.ts";
 import { equal, isList, isRow, type RowValue, type Value } from "../../interpreter/values/value.ts";
 import { asValue, rowsOf } from "../../interpreter/world/world.ts";
-import { givenValue } from "../values/edges.ts";
+import { enteredValue } from "../values/edges.ts";
 import { some, type SearchContext } from "../situation/search-context.ts";
-import { hereIn, waysToHold } from "./hold.ts";
+import { contextIn, satisfyCondition } from "./hold.ts";
 import { addTo } from "./lists.ts";
 import { withNew } from "../samples/sample.ts";
-import { withField, withGiven, type Situation } from "../situation/situation.ts";
+import { withField, withInput, type Situation } from "../situation/situation.ts";
 import { isUnread } from "../values/unreadable-rows.ts";
 
 type Among = Extract<Fact, { readonly kind: "among" }>;
 
 export function isAmong(situation: Situation, { field, choices, is, unread }: Among): boolean {
   const list = choicesOf(situation, choices);
-  const given = eachOf(givenValue(situation, field));
+  const given = eachOf(enteredValue(situation, field));
   const isIn = given.every((one) => list.some((choice) => equal(choice, one)));
   return isIn === is && (unread !== true || given.some((one) => isRow(one) && isUnread(situation, one)));
 }
@@ -26,7 +26,7 @@ export function isAmong(situation: Situation, { field, choices, is, unread }: Am
 /** Of several rows each one is to be among the choices. */
 const eachOf = (value: Value): readonly Value[] => (isList(value) ? value : value === null ? [] : [value]);
 
-export function waysToBeAmong(situation: Situation, { field: name, choices, is, unread }: Among): readonly Situation[] {
+export function enterChoice(situation: Situation, { field: name, choices, is, unread }: Among): readonly Situation[] {
   const { world, attempt: tried } = situation;
   const field = fieldOf(world.program, tried.entity, name);
   if (field?.type === undefined) return [];
@@ -36,15 +36,15 @@ export function waysToBeAmong(situation: Situation, { field: name, choices, is, 
   const list = choicesOf(situation, choices);
   const rows = rowsOf(world, target).map(asValue);
   const isWanted = (row: Value) => unread !== true || (isRow(row) && isUnread(situation, row));
-  const found = (is ? list : rows.filter((row) => !list.some((one) => equal(one, row))))
+  const result = (is ? list : rows.filter((row) => !list.some((one) => equal(one, row))))
     .filter(isWanted)
-    .flatMap((value) => withGiven(situation, name, asGiven(value)));
+    .flatMap((value) => withInput(situation, name, asGiven(value)));
   if (is)
     return [
-      ...found,
+      ...result,
       ...rows.filter(isWanted).flatMap((row) => intoList(situation, { name, row, choices, value: asGiven(row) })),
     ];
-  return found.length > 0 || target === "user" ? found : outOfList(situation, name, target, choices, asGiven);
+  return result.length > 0 || target === "user" ? result : outOfList(situation, name, target, choices, asGiven);
 }
 
 type Chosen = {
@@ -57,10 +57,10 @@ type Chosen = {
 /** What is not among them yet is given, and comes to be: the list has it, or what lets rows in holds of it. */
 function intoList(situation: Situation, { name, row, value, choices: { tree } }: Chosen): readonly Situation[] {
   if (tree === undefined) return [];
-  return withGiven(situation, name, value).flatMap((given) => {
-    const here = hereIn(given, "after");
-    if (here === undefined) return [];
-    return [...waysToPass(tree, row, true, here), ...addTo(tree, here, row)];
+  return withInput(situation, name, value).flatMap((given) => {
+    const context = contextIn(given, "after");
+    if (context === undefined) return [];
+    return [...waysToPass(tree, row, true, context), ...addTo(tree, context, row)];
   });
 }
 
@@ -73,13 +73,13 @@ function outOfList(
   asGiven: (row: Value) => Value,
 ): readonly Situation[] {
   const { world } = situation;
-  const [given = null] = eachOf(givenValue(situation, name));
-  const here = hereIn(situation, "after");
-  if (!isRow(given) || here === undefined) {
+  const [given = null] = eachOf(enteredValue(situation, name));
+  const context = contextIn(situation, "after");
+  if (!isRow(given) || context === undefined) {
     const made = withNew(world, target);
-    return withGiven({ ...situation, world: made.world }, name, asGiven(asValue(made.row)));
+    return withInput({ ...situation, world: made.world }, name, asGiven(asValue(made.row)));
   }
-  return tree === undefined ? [] : [...waysToPass(tree, given, false, here), ...inAnotherList(tree, given, here)];
+  return tree === undefined ? [] : [...waysToPass(tree, given, false, context), ...inAnotherList(tree, given, context)];
 }
 
 /** What is in a list of one row is in that of another one. */
@@ -94,15 +94,15 @@ function inAnotherList(list: Tree, row: RowValue, { situation, scope, at }: Sear
 }
 
 /** That what a filter lets in holds of a row, or does not. */
-function waysToPass(tree: Tree, row: RowValue, is: boolean, here: SearchContext): readonly Situation[] {
+function waysToPass(tree: Tree, row: RowValue, is: boolean, context: SearchContext): readonly Situation[] {
   const [item, body] = tree.kind === "method" && tree.name === "filter" ? tree.args : [];
   return item?.kind !== "name" || body === undefined
     ? []
-    : waysToHold(body, is, { ...here, scope: withName(here.scope, item.name, row) });
+    : satisfyCondition(body, is, { ...context, scope: withName(context.scope, item.name, row) });
 }
 
 function choicesOf(situation: Situation, { tree }: Expression): readonly Value[] {
-  const here = hereIn(situation, "after");
-  const list = tree === undefined || here === undefined ? null : evaluate(tree, here.scope);
+  const context = contextIn(situation, "after");
+  const list = tree === undefined || context === undefined ? null : evaluate(tree, context.scope);
   return isList(list) ? list : [];
 }

@@ -12,19 +12,19 @@ import { aim } from "./aim.ts";
 import { ofType } from "../samples/amounts.ts";
 import { valuesAt } from "../values/edges.ts";
 import type { SearchContext } from "../situation/search-context.ts";
-import { hereIn } from "./hold.ts";
+import { contextIn } from "./hold.ts";
 import { samplesOf } from "../samples/sample.ts";
 import type { Situation } from "../situation/situation.ts";
 
-export function waysToFit({ clause }: Refusal, situation: Situation): readonly Situation[] {
+export function fitEffectValue({ clause }: Refusal, situation: Situation): readonly Situation[] {
   const { world, attempt: tried } = situation;
   const { program } = world;
-  const [found] = [...program.lookup.entities.keys()].flatMap((entity) =>
+  const [result] = [...program.lookup.entities.keys()].flatMap((entity) =>
     fieldsOf(program, entity).flatMap((field) => (field.address === clause ? [{ entity, field }] : [])),
   );
-  const here = hereIn(situation, "after");
-  if (found === undefined || here === undefined) return [];
-  const { entity, field } = found;
+  const context = contextIn(situation, "after");
+  if (result === undefined || context === undefined) return [];
+  const { entity, field } = result;
   return program.model.states.effects.flatMap((effect) => {
     const { do: action, on } = effect;
     if (action === undefined || !("values" in action) || entityOf(program, effect.entity) !== tried.entity) return [];
@@ -35,7 +35,7 @@ export function waysToFit({ clause }: Refusal, situation: Situation): readonly S
       .flatMap(({ value: { tree } }) =>
         tree === undefined
           ? []
-          : placesOf(on?.tree === undefined ? undefined : evaluate(on.tree, here.scope), here)
+          : placesOf(on?.tree === undefined ? undefined : evaluate(on.tree, context.scope), context)
               .filter(({ scope }) => wrongValue(program, field, evaluate(tree, scope)) !== undefined)
               .flatMap((place) => [
                 ...valuesIn(world, field).flatMap((value) => aim(tree, { kind: "is", value }, place)),
@@ -46,11 +46,11 @@ export function waysToFit({ clause }: Refusal, situation: Situation): readonly S
 }
 
 /** Beside each of the rows that the effect happens to. */
-const placesOf = (rows: Value | undefined, here: SearchContext): readonly SearchContext[] =>
+const placesOf = (rows: Value | undefined, context: SearchContext): readonly SearchContext[] =>
   rows === undefined
-    ? [here]
+    ? [context]
     : (isList(rows) ? rows : [rows]).flatMap((row) =>
-        isRow(row) ? [{ ...here, scope: withName(here.scope, row.entity, row) }] : [],
+        isRow(row) ? [{ ...context, scope: withName(context.scope, row.entity, row) }] : [],
       );
 
 /** Its bounds are within what it takes, and so is what it usually holds. */

@@ -7,12 +7,12 @@ import { equal, isList, isRow } from "../../interpreter/values/value.ts";
 import { aim } from "./aim.ts";
 import { valuesAt } from "../values/edges.ts";
 import type { SearchContext } from "../situation/search-context.ts";
-import { hereIn } from "./hold.ts";
+import { contextIn } from "./hold.ts";
 import type { Situation } from "../situation/situation.ts";
 
 type Gives = Extract<Fact, { readonly kind: "gives" }>;
 
-export function isGivenByEffect(situation: Situation, fact: Gives): boolean {
+export function isSetByEffect(situation: Situation, fact: Gives): boolean {
   const { tree } = fact.expression;
   const values = valuesOf(situation, fact);
   return (
@@ -24,11 +24,11 @@ export function isGivenByEffect(situation: Situation, fact: Gives): boolean {
   );
 }
 
-export function waysToGiveIt(situation: Situation, fact: Gives): readonly Situation[] {
+export function aimEffectValue(situation: Situation, fact: Gives): readonly Situation[] {
   const { tree } = fact.expression;
   if (tree === undefined) return [];
-  return placesOf(situation, fact.to, "after").flatMap((here) =>
-    valuesOf(situation, fact).flatMap((value) => aim(tree, { kind: "is", value }, here)),
+  return placesOf(situation, fact.to, "after").flatMap((context) =>
+    valuesOf(situation, fact).flatMap((value) => aim(tree, { kind: "is", value }, context)),
   );
 }
 
@@ -39,10 +39,10 @@ function valuesOf({ world }: Situation, { entity, field: name, value }: Gives) {
 
 /** Beside each of the rows that an effect happens to. */
 export function placesOf(situation: Situation, to: Gives["to"], at: Moment): readonly SearchContext[] {
-  const here = hereIn(situation, at);
-  if (here === undefined || to === undefined) return here === undefined ? [] : [here];
-  const rows = evaluate(to.rows, here.scope);
+  const context = contextIn(situation, at);
+  if (context === undefined || to === undefined) return context === undefined ? [] : [context];
+  const rows = evaluate(to.rows, context.scope);
   return (isList(rows) ? rows : []).flatMap((row) =>
-    isRow(row) ? [{ ...here, scope: withName(here.scope, to.entity, row) }] : [],
+    isRow(row) ? [{ ...context, scope: withName(context.scope, to.entity, row) }] : [],
   );
 }

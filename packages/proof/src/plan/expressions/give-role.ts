@@ -5,7 +5,7 @@ import { holds, scopeOf } from "../../interpreter/world/scope.ts";
 import { thingsAround } from "../../interpreter/rights/roles.ts";
 import { isRow, rowOf, type RowValue, type Value } from "../../interpreter/values/value.ts";
 import { asValue, findRow, withRow, withValues, type Row, type World } from "../../interpreter/world/world.ts";
-import type { Ways } from "../situation/search-context.ts";
+import type { Solvers } from "../situation/search-context.ts";
 import { withNew } from "../samples/sample.ts";
 import type { Situation } from "../situation/situation.ts";
 
@@ -16,7 +16,7 @@ export function giveRole(
   name: string,
   within: Value,
   is: boolean,
-  ways: Ways,
+  solvers: Solvers,
 ): readonly Situation[] {
   const role = situation.world.program.model.permissions.roles.find(
     (one) => one.name.id === name || one.name.label === name,
@@ -24,7 +24,7 @@ export function giveRole(
   if (role === undefined) return [];
   if (!is) return [{ ...situation, world: withoutRole(situation.world, person, role) }];
   const inside = isRow(within) ? findRow(situation.world, within.entity, within.id) : undefined;
-  return waysToGive(situation, person, role, inside, ways);
+  return assignRole(situation, person, role, inside, solvers);
 }
 
 const withoutRole = (world: World, person: string, role: Role): World => ({
@@ -32,19 +32,19 @@ const withoutRole = (world: World, person: string, role: Role): World => ({
   assigned: world.assigned.filter((one) => one.person !== person || one.role !== role.name.id),
 });
 
-export function waysToGive(
+export function assignRole(
   situation: Situation,
   person: string,
   role: Role,
   inside: Row | undefined,
-  ways: Ways,
+  solvers: Solvers,
 ): readonly Situation[] {
-  if (role.within === undefined) return waysToGiveIn(situation, person, role, undefined, ways);
+  if (role.within === undefined) return waysToGiveIn(situation, person, role, undefined, solvers);
   const [thing] = inside === undefined ? [] : thingsAround(situation.world, inside, role.within);
-  if (thing !== undefined) return waysToGiveIn(situation, person, role, thing, ways);
+  if (thing !== undefined) return waysToGiveIn(situation, person, role, thing, solvers);
   // What lies in no such thing is nothing to whoever has the role in one: they try it all the same.
   const { world, row } = withNew(situation.world, entityOf(situation.world.program, role.within.entity));
-  return waysToGiveIn({ ...situation, world }, person, role, asValue(row), ways);
+  return waysToGiveIn({ ...situation, world }, person, role, asValue(row), solvers);
 }
 
 function waysToGiveIn(
@@ -52,7 +52,7 @@ function waysToGiveIn(
   person: string,
   role: Role,
   thing: RowValue | undefined,
-  ways: Ways,
+  solvers: Solvers,
 ): readonly Situation[] {
   const { world } = situation;
   return role.givenBy.flatMap((giving): readonly Situation[] => {
@@ -71,7 +71,7 @@ function waysToGiveIn(
           person,
           { entity: entityOf(world.program, giving.entity), where: giving.where },
           thing,
-          ways,
+          solvers,
         );
     }
   });
@@ -84,7 +84,7 @@ function byRow(
   person: string,
   { entity, where }: Giver,
   thing: RowValue | undefined,
-  ways: Ways,
+  solvers: Solvers,
 ): readonly Situation[] {
   const { program } = situation.world;
   const about = referencesTo(program, entity, "user")[0]?.name.id;
@@ -101,9 +101,9 @@ function byRow(
   for (let step = 0; step < 6; step++) {
     const scope = scopeOf(next.world, null, { [entity]: asValue(made.row) });
     if (holds(where, scope)) break;
-    const [way] = ways.hold(where.tree, true, { situation: next, at: "before", scope, ways });
-    if (way === undefined) return [];
-    next = way;
+    const [path] = solvers.hold(where.tree, true, { situation: next, at: "before", scope, solvers });
+    if (path === undefined) return [];
+    next = path;
   }
   return [next];
 }

@@ -5,32 +5,35 @@ import { withName } from "../../interpreter/world/scope.ts";
 import { equal, isList, isRow, type Value } from "../../interpreter/values/value.ts";
 import { aim } from "./aim.ts";
 import { giveRole } from "./give-role.ts";
-import { searchContext, type SearchContext, type Ways, type Wish } from "../situation/search-context.ts";
+import { searchContext, type SearchContext, type Solvers, type Wish } from "../situation/search-context.ts";
 import { addTo, removing, settled } from "./lists.ts";
 import type { Situation } from "../situation/situation.ts";
 
 /** Situations in which the condition rather holds, or does not; the nearest to the edge first. */
-export function waysToHold(tree: Tree, is: boolean, here: SearchContext): readonly Situation[] {
+export function satisfyCondition(tree: Tree, is: boolean, context: SearchContext): readonly Situation[] {
   switch (tree.kind) {
     case "unary":
-      return tree.operator === "not" ? waysToHold(tree.of, !is, here) : [];
+      return tree.operator === "not" ? satisfyCondition(tree.of, !is, context) : [];
     case "conditional": {
-      const taken = evaluate(tree.test, here.scope) === true;
-      return [...waysToHold(taken ? tree.then : tree.otherwise, is, here), ...waysToHold(tree.test, !taken, here)];
+      const taken = evaluate(tree.test, context.scope) === true;
+      return [
+        ...satisfyCondition(taken ? tree.then : tree.otherwise, is, context),
+        ...satisfyCondition(tree.test, !taken, context),
+      ];
     }
     case "binary": {
       if (tree.operator === "and" || tree.operator === "or") {
-        const parts = [tree.left, tree.right].filter((part) => (evaluate(part, here.scope) === true) !== is);
-        return parts.flatMap((part) => waysToHold(part, is, here));
+        const parts = [tree.left, tree.right].filter((part) => (evaluate(part, context.scope) === true) !== is);
+        return parts.flatMap((part) => satisfyCondition(part, is, context));
       }
-      return waysToCompare(tree, is, here);
+      return satisfyComparison(tree, is, context);
     }
     case "method":
-      return waysOfMethod(tree, is, here);
+      return satisfyMethod(tree, is, context);
     case "call":
-      return tree.name === "matches" ? aim(tree.args[0] as Tree, { kind: "not", value: null }, here) : [];
+      return tree.name === "matches" ? aim(tree.args[0] as Tree, { kind: "not", value: null }, context) : [];
     default:
-      return aim(tree, { kind: "is", value: is }, here);
+      return aim(tree, { kind: "is", value: is }, context);
   }
 }
 
@@ -48,27 +51,27 @@ const opposites: Readonly<Record<string, string>> = {
 };
 
 /** Of one comparison by size: its sides as near to each other as they may be. */
-export function waysToItsLast(tree: Tree, is: boolean, here: SearchContext): readonly Situation[] {
-  if (tree.kind === "unary" && tree.operator === "not") return waysToItsLast(tree.of, !is, here);
+export function lastValues(tree: Tree, is: boolean, context: SearchContext): readonly Situation[] {
+  if (tree.kind === "unary" && tree.operator === "not") return lastValues(tree.of, !is, context);
   if (tree.kind !== "binary" || !orders.has(tree.operator)) return [];
   const relation = is ? tree.operator : (opposites[tree.operator] ?? "");
-  const [left, right] = [evaluate(tree.left, here.scope), evaluate(tree.right, here.scope)];
+  const [left, right] = [evaluate(tree.left, context.scope), evaluate(tree.right, context.scope)];
   // What is nothing has no size.
   if (left === null || right === null) return [];
   const last = (side: Tree, sign: string, other: Value, own: Value) =>
     wishesFor(sign, other, own)
       .slice(0, 1)
-      .flatMap((wish) => aim(side, wish, here));
+      .flatMap((wish) => aim(side, wish, context));
   return [...last(tree.left, relation, right, left), ...last(tree.right, mirrored[relation] ?? relation, left, right)];
 }
 
-function waysToCompare(tree: Comparison, is: boolean, here: SearchContext): readonly Situation[] {
+function satisfyComparison(tree: Comparison, is: boolean, context: SearchContext): readonly Situation[] {
   const relation = is ? tree.operator : (opposites[tree.operator] ?? "");
-  const [left, right] = [evaluate(tree.left, here.scope), evaluate(tree.right, here.scope)];
-  if (relation === "in" || relation === "not in") return waysToBeAmong(tree, relation === "in", here);
+  const [left, right] = [evaluate(tree.left, context.scope), evaluate(tree.right, context.scope)];
+  if (relation === "in" || relation === "not in") return satisfyMembership(tree, relation === "in", context);
   return [
-    ...wishesFor(relation, right, left).flatMap((wish) => aim(tree.left, wish, here)),
-    ...wishesFor(mirrored[relation] ?? relation, left, right).flatMap((wish) => aim(tree.right, wish, here)),
+    ...wishesFor(relation, right, left).flatMap((wish) => aim(tree.left, wish, context)),
+    ...wishesFor(mirrored[relation] ?? relation, left, right).flatMap((wish) => aim(tree.right, wish, context)),
   ];
 }
 
@@ -88,31 +91,31 @@ function wishesFor(relation: string, other: Value, own: Value): readonly Wish[] 
   return (steps[relation] ?? []).map((count) => ({ kind: "near", value: other, steps: count }));
 }
 
-function waysToBeAmong({ left, right }: Comparison, is: boolean, here: SearchContext): readonly Situation[] {
-  const list = evaluate(right, here.scope);
+function satisfyMembership({ left, right }: Comparison, is: boolean, context: SearchContext): readonly Situation[] {
+  const list = evaluate(right, context.scope);
   const items = isList(list) ? list : [];
   if (is) {
-    const item = evaluate(left, here.scope);
+    const item = evaluate(left, context.scope);
     return [
-      ...items.flatMap((value) => aim(left, { kind: "is", value }, here)),
-      ...(isRow(item) ? addTo(right, here, item) : []),
-      ...aim(right, { kind: "is", value: [item] }, here),
-      ...(items.length === 0 ? [] : aim(right, { kind: "is", value: [...items, item] }, here)),
+      ...items.flatMap((value) => aim(left, { kind: "is", value }, context)),
+      ...(isRow(item) ? addTo(right, context, item) : []),
+      ...aim(right, { kind: "is", value: [item] }, context),
+      ...(items.length === 0 ? [] : aim(right, { kind: "is", value: [...items, item] }, context)),
     ];
   }
-  const item = evaluate(left, here.scope);
+  const item = evaluate(left, context.scope);
   const others = items.filter((one) => !equal(one, item));
   return [
-    ...items.flatMap((value) => aim(left, { kind: "not", value }, here)),
-    ...aim(right, { kind: "is", value: others }, here),
-    ...(others.length === 0 ? [] : aim(right, { kind: "is", value: [] }, here)),
+    ...items.flatMap((value) => aim(left, { kind: "not", value }, context)),
+    ...aim(right, { kind: "is", value: others }, context),
+    ...(others.length === 0 ? [] : aim(right, { kind: "is", value: [] }, context)),
   ];
 }
 
-function waysOfMethod(
+function satisfyMethod(
   tree: Extract<Tree, { readonly kind: "method" }>,
   is: boolean,
-  here: SearchContext,
+  context: SearchContext,
 ): readonly Situation[] {
   const [first, body] = tree.args;
   switch (tree.name) {
@@ -120,49 +123,49 @@ function waysOfMethod(
     case "all":
     case "exists_one": {
       if (first?.kind !== "name" || body === undefined) return [];
-      const wanted = tree.name === "all" ? !is : is;
+      const target = tree.name === "all" ? !is : is;
       const bodyIs = tree.name !== "all";
-      const list = evaluate(tree.of, here.scope);
+      const list = evaluate(tree.of, context.scope);
       const items = isList(list) ? list : [];
-      const inside = (item: Value): SearchContext => ({ ...here, scope: withName(here.scope, first.name, item) });
+      const inside = (item: Value): SearchContext => ({ ...context, scope: withName(context.scope, first.name, item) });
       const holding = items.filter((item) => (evaluate(body, inside(item).scope) === true) === bodyIs);
       const added = () =>
-        addTo(tree.of, here).flatMap((next) => settled(next, tree.of, first.name, body, bodyIs, here));
-      if (!wanted)
+        addTo(tree.of, context).flatMap((next) => settled(next, tree.of, first.name, body, bodyIs, context));
+      if (!target)
         return [
           // Two of them are not one.
           ...(tree.name === "exists_one" ? added() : []),
           ...holding
             .slice(0, 1)
             .flatMap((item) => [
-              ...waysToHold(body, !bodyIs, inside(item)),
-              ...removing(item, here),
-              ...tryingWith(item, here),
+              ...satisfyCondition(body, !bodyIs, inside(item)),
+              ...removing(item, context),
+              ...tryingWith(item, context),
             ]),
         ];
-      if (holding.length > 0) return holding.slice(1).flatMap((item) => removing(item, here));
-      return [...items.slice(0, 2).flatMap((item) => waysToHold(body, bodyIs, inside(item))), ...added()];
+      if (holding.length > 0) return holding.slice(1).flatMap((item) => removing(item, context));
+      return [...items.slice(0, 2).flatMap((item) => satisfyCondition(body, bodyIs, inside(item))), ...added()];
     }
     case "has_role": {
-      const person = evaluate(tree.of, here.scope);
-      const role = first && evaluate(first, here.scope);
-      const within = body === undefined ? null : evaluate(body, here.scope);
+      const person = evaluate(tree.of, context.scope);
+      const role = first && evaluate(first, context.scope);
+      const within = body === undefined ? null : evaluate(body, context.scope);
       if (!isRow(person) || typeof role !== "string") return [];
-      return giveRole(here.situation, person.id, role, within, is, here.ways);
+      return giveRole(context.situation, person.id, role, within, is, context.solvers);
     }
     case "startsWith":
     case "contains":
     case "endsWith": {
-      const part = first && evaluate(first, here.scope);
+      const part = first && evaluate(first, context.scope);
       if (typeof part !== "string") return [];
-      const plain = aim(tree.of, { kind: is ? "is" : "not", value: part }, here);
+      const plain = aim(tree.of, { kind: is ? "is" : "not", value: part }, context);
       // The part alone may be no value of its field: `@example.org` is no address.
       return plain.length > 0 || !is
         ? plain
-        : textsWith(tree.name, part).flatMap((value) => aim(tree.of, { kind: "is", value }, here));
+        : textsWith(tree.name, part).flatMap((value) => aim(tree.of, { kind: "is", value }, context));
     }
     default:
-      return aim(tree.of, { kind: "not", value: evaluate(tree.of, here.scope) }, here);
+      return aim(tree.of, { kind: "not", value: evaluate(tree.of, context.scope) }, context);
   }
 }
 
@@ -174,20 +177,22 @@ function textsWith(name: "startsWith" | "contains" | "endsWith", part: string): 
 }
 
 /** Ways to the last value by which a comparison by size is so: of the row itself, or of one of a list. */
-export function waysToItsEdge(tree: Tree, is: boolean, here: SearchContext): readonly Situation[] {
-  if (tree.kind === "unary" && tree.operator === "not") return waysToItsEdge(tree.of, !is, here);
+export function conditionEdges(tree: Tree, is: boolean, context: SearchContext): readonly Situation[] {
+  if (tree.kind === "unary" && tree.operator === "not") return conditionEdges(tree.of, !is, context);
   if (tree.kind === "binary" && (tree.operator === "and" || tree.operator === "or"))
-    return [tree.left, tree.right].flatMap((part) => waysToItsEdge(part, evaluate(part, here.scope) === true, here));
-  if (tree.kind === "binary") return orders.has(tree.operator) ? waysToHold(tree, is, here) : [];
+    return [tree.left, tree.right].flatMap((part) =>
+      conditionEdges(part, evaluate(part, context.scope) === true, context),
+    );
+  if (tree.kind === "binary") return orders.has(tree.operator) ? satisfyCondition(tree, is, context) : [];
   if (tree.kind !== "method" || (tree.name !== "exists" && tree.name !== "all")) return [];
   const [first, body] = tree.args;
   // Of one it has to be so, or of not all.
   const bodyIs = tree.name === "exists";
   if (first?.kind !== "name" || body === undefined || bodyIs !== is) return [];
-  const list = evaluate(tree.of, here.scope);
+  const list = evaluate(tree.of, context.scope);
   return (isList(list) ? list : []).flatMap((item) => {
-    const inside = { ...here, scope: withName(here.scope, first.name, item) };
-    return (evaluate(body, inside.scope) === true) === bodyIs ? waysToItsEdge(body, bodyIs, inside) : [];
+    const inside = { ...context, scope: withName(context.scope, first.name, item) };
+    return (evaluate(body, inside.scope) === true) === bodyIs ? conditionEdges(body, bodyIs, inside) : [];
   });
 }
 
@@ -201,7 +206,7 @@ function tryingWith(item: Value, { situation, at }: SearchContext): readonly Sit
   return [{ ...situation, attempt: { ...tried, id: item.id } }];
 }
 
-export const ways: Ways = { hold: waysToHold, aim };
+export const solvers: Solvers = { hold: satisfyCondition, aim };
 
-export const hereIn = (situation: Situation, at: SearchContext["at"]): SearchContext | undefined =>
-  searchContext(situation, at, ways);
+export const contextIn = (situation: Situation, at: SearchContext["at"]): SearchContext | undefined =>
+  searchContext(situation, at, solvers);

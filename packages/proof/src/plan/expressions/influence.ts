@@ -32,36 +32,36 @@ export function makesDifference(fact: Mattering, situation: Situation): boolean 
   });
 }
 
-export function waysToMatter(fact: Mattering, situation: Situation): readonly Situation[] {
+export function makeInfluential(fact: Mattering, situation: Situation): readonly Situation[] {
   const { tree } = fact.expression;
   return tree === undefined
     ? []
-    : placesOf(situation, fact.of.to, fact.of.at).flatMap((here) => waysToVary(tree, here));
+    : placesOf(situation, fact.of.to, fact.of.at).flatMap((context) => vary(tree, context));
 }
 
 /** Other values of all that the expression reads, those of rows of lists too. */
-export function waysToVary(tree: Tree, here: SearchContext): readonly Situation[] {
+export function vary(tree: Tree, context: SearchContext): readonly Situation[] {
   if (tree.kind === "field") {
-    const value = evaluate(tree, here.scope);
-    const of = evaluate(tree.of, here.scope);
-    const type = isRow(of) ? fieldOf(here.scope.world.program, of.entity, tree.name)?.type : undefined;
+    const value = evaluate(tree, context.scope);
+    const of = evaluate(tree.of, context.scope);
+    const type = isRow(of) ? fieldOf(context.scope.world.program, of.entity, tree.name)?.type : undefined;
     const worked = type?.kind === "computed" ? type.expression.tree : undefined;
     if (isRow(of) && worked !== undefined)
-      return waysToVary(worked, { ...here, scope: { ...here.scope, names: new Map([[of.entity, of]]) } });
-    return isList(value) ? addTo(tree, here) : otherThan(value).flatMap((wish) => aim(tree, wish, here));
+      return vary(worked, { ...context, scope: { ...context.scope, names: new Map([[of.entity, of]]) } });
+    return isList(value) ? addTo(tree, context) : otherThan(value).flatMap((wish) => aim(tree, wish, context));
   }
   if (tree.kind === "method") {
-    const list = evaluate(tree.of, here.scope);
+    const list = evaluate(tree.of, context.scope);
     const [item, body] = tree.args;
-    if (!isList(list) || item?.kind !== "name" || body === undefined) return waysToVary(tree.of, here);
-    const inside = (row: Value): SearchContext => ({ ...here, scope: withName(here.scope, item.name, row) });
+    if (!isList(list) || item?.kind !== "name" || body === undefined) return vary(tree.of, context);
+    const inside = (row: Value): SearchContext => ({ ...context, scope: withName(context.scope, item.name, row) });
     return [
-      ...waysToVary(tree.of, here),
-      ...addTo(tree.of, here),
-      ...list.slice(0, 2).flatMap((row) => waysToVary(body, inside(row))),
+      ...vary(tree.of, context),
+      ...addTo(tree.of, context),
+      ...list.slice(0, 2).flatMap((row) => vary(body, inside(row))),
     ];
   }
-  return partsOf(tree).flatMap((part) => waysToVary(part, here));
+  return partsOf(tree).flatMap((part) => vary(part, context));
 }
 
 /** A little more and less first, then a lot: what is divided or rounded is told apart by large values alone. */

@@ -17,15 +17,15 @@ export function settled(
   name: string,
   body: Tree,
   is: boolean,
-  { at, scope, ways }: SearchContext,
+  { at, scope, solvers }: SearchContext,
 ): readonly Situation[] {
   const beside = (situation: Situation): SearchContext | undefined => {
-    const here = searchContext(situation, at, ways, itemsOf(scope));
-    const items = here === undefined ? null : evaluate(list, here.scope);
-    if (here === undefined || !isList(items)) return undefined;
+    const context = searchContext(situation, at, solvers, itemsOf(scope));
+    const items = context === undefined ? null : evaluate(list, context.scope);
+    if (context === undefined || !isList(items)) return undefined;
     // What is tried comes behind all that is there.
     const item = items.findLast((one) => !isRow(one) || one.id !== situation.attempt.id) ?? items.at(-1) ?? null;
-    return { ...here, scope: withName(here.scope, name, item) };
+    return { ...context, scope: withName(context.scope, name, item) };
   };
   const isSettled = (situation: Situation): boolean => {
     const inside = beside(situation);
@@ -35,7 +35,7 @@ export function settled(
   for (let step = 0; step < 6 && !isSettled(situation); step++) {
     const inside = beside(situation);
     if (inside === undefined) return [];
-    const next = ways.hold(body, is, inside);
+    const next = solvers.hold(body, is, inside);
     // One that is there at once comes before one that only leads there, and perhaps back.
     const nearest = next.find(isSettled) ?? next[0];
     if (nearest === undefined) break;
@@ -50,24 +50,24 @@ function varied(
   list: Tree,
   name: string,
   body: Tree,
-  { situation: before, at, scope, ways }: SearchContext,
+  { situation: before, at, scope, solvers }: SearchContext,
 ): Situation {
   if (body.kind !== "binary" || body.operator !== "in" || body.right.kind !== "list") return given;
   const itemIn = (situation: Situation) => {
-    const here = searchContext(situation, at, ways, itemsOf(scope));
-    const items = here === undefined ? null : evaluate(list, here.scope);
-    if (here === undefined || !isList(items)) return undefined;
+    const context = searchContext(situation, at, solvers, itemsOf(scope));
+    const items = context === undefined ? null : evaluate(list, context.scope);
+    if (context === undefined || !isList(items)) return undefined;
     const added = items.find(
       (one) => isRow(one) && findRow(before.world, one.entity, one.id) === undefined && one.id !== situation.attempt.id,
     );
-    return { count: items.length, inside: { ...here, scope: withName(here.scope, name, added ?? null) } };
+    return { count: items.length, inside: { ...context, scope: withName(context.scope, name, added ?? null) } };
   };
   const last = itemIn(given);
   const choice = body.right.items[(last?.count ?? 0) % body.right.items.length];
   if (last === undefined || choice === undefined) return given;
-  const found = ways.aim(body.left, { kind: "is", value: evaluate(choice, last.inside.scope) }, last.inside);
+  const result = solvers.aim(body.left, { kind: "is", value: evaluate(choice, last.inside.scope) }, last.inside);
   return (
-    found.find((one) => {
+    result.find((one) => {
       const there = itemIn(one);
       return there !== undefined && there.count === last.count && evaluate(body, there.inside.scope) === true;
     }) ?? given
@@ -78,29 +78,29 @@ function varied(
 const itemsOf = (scope: Scope): ReadonlyMap<string, Value> => scope.names;
 
 /** Another row in a list, or this one: of one's own, of all rows, or of those that pass a condition. */
-export function addTo(list: Tree, here: SearchContext, item?: RowValue): readonly Situation[] {
-  const { situation, scope, at, ways } = here;
+export function addTo(list: Tree, context: SearchContext, item?: RowValue): readonly Situation[] {
+  const { situation, scope, at, solvers } = context;
   const { program } = scope.world;
   if (list.kind === "method" && (list.name === "filter" || list.name === "map")) {
     const [name, body] = list.args;
     if (name?.kind !== "name" || body === undefined) return [];
     if (list.name === "map") {
       // The new one of the list is what the item is to be found by.
-      const added = addTo(list.of, here);
+      const added = addTo(list.of, context);
       if (item === undefined) return added;
       return added.flatMap((next) => {
-        const there = searchContext(next, at, ways, itemsOf(scope));
+        const there = searchContext(next, at, solvers, itemsOf(scope));
         if (there === undefined) return [];
         const items = evaluate(list.of, there.scope);
         if (!isList(items)) return [];
         const inside = { ...there, scope: withName(there.scope, name.name, items.at(-1) ?? null) };
-        return ways.aim(body, { kind: "is", value: item }, inside);
+        return solvers.aim(body, { kind: "is", value: item }, inside);
       });
     }
-    const added = addTo(list.of, here, item);
+    const added = addTo(list.of, context, item);
     return added
-      .flatMap((next) => settled(next, list.of, name.name, body, true, { ...here, situation: next }))
-      .map((next) => varied(next, list.of, name.name, body, here));
+      .flatMap((next) => settled(next, list.of, name.name, body, true, { ...context, situation: next }))
+      .map((next) => varied(next, list.of, name.name, body, context));
   }
   if (list.kind === "name") {
     const entity = [...program.lookup.entities.keys()].find((one) => allRowsName(one) === list.name);
@@ -156,10 +156,10 @@ export function removing(item: Value, { situation }: SearchContext): readonly Si
 }
 
 /** As many rows as are wished for. */
-export function sized(list: Tree, wish: Wish, here: SearchContext): readonly Situation[] {
-  const items = evaluate(list, here.scope);
+export function sized(list: Tree, wish: Wish, context: SearchContext): readonly Situation[] {
+  const items = evaluate(list, context.scope);
   const now = isList(items) ? items.length : 0;
-  const wanted =
+  const target =
     wish.value === null
       ? 1
       : Number(rescale(quantity(wish.value).digits, quantity(wish.value).scale, 0)) +
@@ -168,22 +168,22 @@ export function sized(list: Tree, wish: Wish, here: SearchContext): readonly Sit
           : wish.kind === "not"
             ? 1
             : 0);
-  if (wanted < 0 || wanted > 200) return [];
-  if (wanted < now) {
+  if (target < 0 || target > 200) return [];
+  if (target < now) {
     if (isList(items) && !items.some(isRow))
-      return here.ways.aim(list, { kind: "is", value: items.slice(now - wanted) }, here);
-    let situation = here.situation;
-    for (const item of (isList(items) ? items : []).slice(wanted)) {
-      const [next] = removing(item, { ...here, situation });
+      return context.solvers.aim(list, { kind: "is", value: items.slice(now - target) }, context);
+    let situation = context.situation;
+    for (const item of (isList(items) ? items : []).slice(target)) {
+      const [next] = removing(item, { ...context, situation });
       if (next === undefined) return [];
       situation = next;
     }
     return [situation];
   }
-  let situations: readonly Situation[] = [here.situation];
-  for (let count = now; count < wanted; count++) {
+  let situations: readonly Situation[] = [context.situation];
+  for (let count = now; count < target; count++) {
     situations = situations.slice(0, 1).flatMap((situation) => {
-      const again = searchContext(situation, here.at, here.ways, itemsOf(here.scope));
+      const again = searchContext(situation, context.at, context.solvers, itemsOf(context.scope));
       return again === undefined ? [] : addTo(list, again);
     });
   }

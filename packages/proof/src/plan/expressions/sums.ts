@@ -16,29 +16,29 @@ const mostSteps = 12;
 /** As near as it comes, where no single item reaches what is wished for. */
 export function summedUp(tree: Sum, wish: Wish, first: SearchContext): readonly Situation[] {
   if (wish.kind === "not") return [];
-  let here = first;
+  let context = first;
   for (let step = 0; step < mostSteps; step++) {
-    const distance = distanceOf(tree, wish, here);
+    const distance = distanceOf(tree, wish, context);
     if (distance === undefined) return [];
-    if (distance === 0n) return here === first ? [] : [here.situation];
-    const next = nearer(tree, wish, here, distance) ?? addTo(tree.of, here)[0];
-    const there = next && searchContext(next, here.at, here.ways, here.scope.names);
+    if (distance === 0n) return context === first ? [] : [context.situation];
+    const next = nearer(tree, wish, context, distance) ?? addTo(tree.of, context)[0];
+    const there = next && searchContext(next, context.at, context.solvers, context.scope.names);
     if (there === undefined) break;
-    here = there;
+    context = there;
   }
   return [];
 }
 
 /** By one of its items, the last one first. */
-function nearer(tree: Sum, wish: Wish, here: SearchContext, distance: bigint): Situation | undefined {
+function nearer(tree: Sum, wish: Wish, context: SearchContext, distance: bigint): Situation | undefined {
   const isNearer = (next: Situation): boolean => {
-    const there = searchContext(next, here.at, here.ways, here.scope.names);
+    const there = searchContext(next, context.at, context.solvers, context.scope.names);
     const left = there && distanceOf(tree, wish, there);
     return left !== undefined && left < distance;
   };
   // Mostly the first one looked at will do, and ways take long to find.
-  for (const part of partsOf(tree, here)) {
-    const next = aimedAt(part, tree, wish, here).find(isNearer);
+  for (const part of partsOf(tree, context)) {
+    const next = aimedAt(part, tree, wish, context).find(isNearer);
     if (next !== undefined) return next;
   }
   return undefined;
@@ -47,21 +47,25 @@ function nearer(tree: Sum, wish: Wish, here: SearchContext, distance: bigint): S
 export type Part = { readonly value: Tree; readonly inside: SearchContext };
 
 /** What is added up, for each of the last items. */
-export function partsOf(tree: Sum, here: SearchContext): readonly Part[] {
+export function partsOf(tree: Sum, context: SearchContext): readonly Part[] {
   const inner = tree.of.kind === "method" && tree.of.name === "map" ? tree.of : undefined;
   const [item, value] = inner ? inner.args : tree.args;
-  const base = evaluate(inner ? inner.of : tree.of, here.scope);
+  const base = evaluate(inner ? inner.of : tree.of, context.scope);
   if (item?.kind !== "name" || value === undefined || !isList(base)) return [];
   return base
     .slice(-mostSteps)
     .toReversed()
-    .map((row) => ({ value, inside: { ...here, scope: withName(here.scope, item.name, row) } }));
+    .map((row) => ({ value, inside: { ...context, scope: withName(context.scope, item.name, row) } }));
 }
 
 /** The one makes up for what the others lack. */
-export function aimedAt({ value, inside }: Part, tree: Sum, wish: Wish, here: SearchContext): readonly Situation[] {
-  const others = shifted({ kind: "is", value: evaluate(tree, here.scope) }, evaluate(value, inside.scope), -1n).value;
-  return here.ways.aim(value, less(wish, others), inside);
+export function aimedAt({ value, inside }: Part, tree: Sum, wish: Wish, context: SearchContext): readonly Situation[] {
+  const others = shifted(
+    { kind: "is", value: evaluate(tree, context.scope) },
+    evaluate(value, inside.scope),
+    -1n,
+  ).value;
+  return context.solvers.aim(value, less(wish, others), inside);
 }
 
 /** In the smallest steps of the sum. */

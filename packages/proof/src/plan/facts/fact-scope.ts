@@ -6,7 +6,7 @@ import type { Tree } from "@writ/language/model";
 import type { Fact, Moment } from "@writ/language/scenarios";
 import { aim } from "../expressions/aim.ts";
 import type { SearchContext } from "../situation/search-context.ts";
-import { hereIn } from "../expressions/hold.ts";
+import { contextIn } from "../expressions/hold.ts";
 import { viewOf, type Situation } from "../situation/situation.ts";
 
 /** The row that a reference of the tried one leads to. */
@@ -19,7 +19,7 @@ function ledTo(situation: Situation, at: Moment, via: string | undefined): RowVa
 type Holds = Extract<Fact, { readonly kind: "holds" }>;
 
 /** Undefined where the row that it is about is not there. */
-export function hereOfFact(
+export function contextOfFact(
   { at, via }: Holds,
   situation: Situation,
   about: RowValue | undefined,
@@ -29,19 +29,19 @@ export function hereOfFact(
 }
 
 /** The reference through which it looks is to lead somewhere first. */
-export function waysToLead({ at, via }: Holds, situation: Situation): readonly Situation[] {
-  const here = hereIn(situation, at);
-  if (here === undefined || via === undefined) return [];
+export function aimReference({ at, via }: Holds, situation: Situation): readonly Situation[] {
+  const context = contextIn(situation, at);
+  if (context === undefined || via === undefined) return [];
   const place = { start: 0, end: 0 };
   const of: Tree = { ...place, kind: "name", name: situation.attempt.entity };
-  return aim({ ...place, kind: "field", of, name: via, nameSpan: place }, { kind: "not", value: null }, here);
+  return aim({ ...place, kind: "field", of, name: via, nameSpan: place }, { kind: "not", value: null }, context);
 }
 
 function hereOf(situation: Situation, at: Moment, about: RowValue | undefined): SearchContext | undefined {
-  const here = hereIn(situation, at);
-  if (here === undefined) return undefined;
-  const row = about ?? here.scope.names.get(situation.attempt.entity);
-  if (row === undefined || row === null || !isRow(row)) return here;
+  const context = contextIn(situation, at);
+  if (context === undefined) return undefined;
+  const row = about ?? context.scope.names.get(situation.attempt.entity);
+  if (row === undefined || row === null || !isRow(row)) return context;
   // What gives somebody a role stands under a name of its own in conditions of that role.
   const givers = situation.world.program.model.permissions.roles.flatMap(({ givenBy }) =>
     givenBy.flatMap((giving) => (giving.kind === "row" ? [entityOf(situation.world.program, giving.entity)] : [])),
@@ -52,5 +52,8 @@ function hereOf(situation: Situation, at: Moment, about: RowValue | undefined): 
     );
     return [`my_${entity}`, held === undefined ? null : asItWas(held)] as const;
   });
-  return { ...here, scope: { ...here.scope, names: new Map([...here.scope.names, [row.entity, row], ...mine]) } };
+  return {
+    ...context,
+    scope: { ...context.scope, names: new Map([...context.scope.names, [row.entity, row], ...mine]) },
+  };
 }

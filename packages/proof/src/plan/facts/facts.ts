@@ -11,24 +11,24 @@ import { asValue, findRow, rowsOf, valueOf, withRow, withValues, type Row } from
 import type { Expression } from "@writ/language/model";
 import { formulaOfGuard, waysToBe, type Fact, type Moment, type Named, type Twin } from "@writ/language/scenarios";
 import { aim } from "../expressions/aim.ts";
-import { isAmong, waysToBeAmong } from "../expressions/choices.ts";
-import { hereAtTheEnd, waysAtTheEnd } from "./at-the-end.ts";
-import { isAtEdge, waysToTheEdge } from "../values/edges.ts";
+import { isAmong, enterChoice } from "../expressions/choices.ts";
+import { contextAtTheEnd, satisfyAtTheEnd } from "./at-the-end.ts";
+import { isAtEdge, enterEdge } from "../values/edges.ts";
 import { grantsToSee, isSeen } from "./grants.ts";
-import { hereOfFact, waysToLead } from "./fact-scope.ts";
+import { contextOfFact, aimReference } from "./fact-scope.ts";
 import { some } from "../situation/search-context.ts";
 import { giveRole } from "../expressions/give-role.ts";
-import { waysToBeGiven, waysToHaveBeenOther } from "../values/another-value.ts";
-import { isGivenByEffect, waysToGiveIt } from "../expressions/effect-values.ts";
-import { hereIn, ways, waysToHold, waysToItsEdge } from "../expressions/hold.ts";
-import { makesDifference, waysToMatter, waysToVary } from "../expressions/influence.ts";
+import { enterAnother, storeAnotherBefore } from "../values/another-value.ts";
+import { isSetByEffect, aimEffectValue } from "../expressions/effect-values.ts";
+import { contextIn, solvers, satisfyCondition, conditionEdges } from "../expressions/hold.ts";
+import { makesDifference, makeInfluential, vary } from "../expressions/influence.ts";
 import {
-  hasRoom,
+  isWithinLimit,
   leadsBack,
   twinIn,
-  waysToHaveRoom,
-  waysToHaveTwin,
-  waysToLeadBack,
+  aimUsage,
+  addTwin,
+  aimCircle,
   type Counting,
   type OfAnother,
 } from "./rows-beside.ts";
@@ -39,7 +39,7 @@ import {
   outcomeOf,
   viewOf,
   withField,
-  withoutGiven,
+  withoutInput,
   type Situation,
 } from "../situation/situation.ts";
 
@@ -47,8 +47,8 @@ import {
 export function holds(fact: Fact, situation: Situation, about?: RowValue): boolean {
   switch (fact.kind) {
     case "holds": {
-      const here = hereOfFact(fact, situation, about);
-      return here !== undefined && (evaluate(fact.tree, here.scope) === true) === fact.is;
+      const context = contextOfFact(fact, situation, about);
+      return context !== undefined && (evaluate(fact.tree, context.scope) === true) === fact.is;
     }
     case "own": {
       const row = rowOfFact(situation, fact.at, about);
@@ -77,20 +77,20 @@ export function holds(fact: Fact, situation: Situation, about?: RowValue): boole
       return "done" in outcome && outcome.done.ran.has(fact.effect) === fact.is;
     }
     case "finally": {
-      const here = hereAtTheEnd(situation);
-      return here !== undefined && (evaluate(fact.tree, here.scope) === true) === fact.is;
+      const context = contextAtTheEnd(situation);
+      return context !== undefined && (evaluate(fact.tree, context.scope) === true) === fact.is;
     }
     case "elapsed":
       return isElapsed(situation, fact.timer, fact.is);
     case "value":
       return isAtEdge(situation, fact.field, fact.value);
     case "gives":
-      return isGivenByEffect(situation, fact);
+      return isSetByEffect(situation, fact);
     case "among":
       return isAmong(situation, fact);
     case "filled": {
-      const here = hereIn(situation, "before");
-      return here !== undefined && isWorth(readField(subjectOf(situation), fact.field, here.scope));
+      const context = contextIn(situation, "before");
+      return context !== undefined && isWorth(readField(subjectOf(situation), fact.field, context.scope));
     }
     case "seen":
       return isSeen(situation, fact.field);
@@ -112,15 +112,15 @@ export function holds(fact: Fact, situation: Situation, about?: RowValue): boole
     case "circle":
       return leadsBack(situation, fact.field) === fact.is;
     case "room":
-      return hasRoom(situation, fact, ofCounted(fact, situation));
+      return isWithinLimit(situation, fact, ofCounted(fact, situation));
   }
 }
 
 /** The row in which a role is to be held. */
 function placeOf({ within }: Extract<Fact, { readonly kind: "held" }>, situation: Situation): Row | undefined {
   const { world, attempt: tried } = situation;
-  const here = within?.tree === undefined ? undefined : hereIn(situation, "after");
-  const thing = here === undefined || within?.tree === undefined ? null : evaluate(within.tree, here.scope);
+  const context = within?.tree === undefined ? undefined : contextIn(situation, "after");
+  const thing = context === undefined || within?.tree === undefined ? null : evaluate(within.tree, context.scope);
   return isRow(thing) ? findRow(world, thing.entity, thing.id) : findRow(world, tried.entity, tried.id);
 }
 
@@ -151,8 +151,8 @@ function ofCounted({ limit: { when } }: Extract<Fact, { readonly kind: "room" }>
 export function satisfy(fact: Fact, situation: Situation, about?: RowValue): readonly Situation[] {
   switch (fact.kind) {
     case "holds": {
-      const here = hereOfFact(fact, situation, about);
-      return here === undefined ? waysToLead(fact, situation) : waysToHold(fact.tree, fact.is, here);
+      const context = contextOfFact(fact, situation, about);
+      return context === undefined ? aimReference(fact, situation) : satisfyCondition(fact.tree, fact.is, context);
     }
     case "own": {
       const row = rowOfFact(situation, fact.at, about);
@@ -170,30 +170,30 @@ export function satisfy(fact: Fact, situation: Situation, about?: RowValue): rea
       return row === undefined ? [] : some(withField(situation, rowOf(entity, id), fact.field, fact.state, "before"));
     }
     case "given":
-      return fact.is ? waysToBeGiven(situation, fact.field) : some(withoutGiven(situation, fact.field));
+      return fact.is ? enterAnother(situation, fact.field) : some(withoutInput(situation, fact.field));
     case "changed":
-      return [...waysToBeGiven(situation, fact.field), ...waysToHaveBeenOther(situation, fact.field)];
+      return [...enterAnother(situation, fact.field), ...storeAnotherBefore(situation, fact.field)];
     case "follows":
-      return fact.of?.tree === undefined ? [] : waysAtTheEnd(fact.of.tree, fact.is, situation);
+      return fact.of?.tree === undefined ? [] : satisfyAtTheEnd(fact.of.tree, fact.is, situation);
     case "finally":
-      return waysAtTheEnd(fact.tree, fact.is, situation);
+      return satisfyAtTheEnd(fact.tree, fact.is, situation);
     case "elapsed":
       return waysToWait(situation, fact.at);
     case "value":
-      return waysToTheEdge(situation, fact.field, fact.value);
+      return enterEdge(situation, fact.field, fact.value);
     case "gives":
-      return waysToGiveIt(situation, fact);
+      return aimEffectValue(situation, fact);
     case "among":
-      return waysToBeAmong(situation, fact);
+      return enterChoice(situation, fact);
     case "filled": {
-      const here = hereIn(situation, "before");
+      const context = contextIn(situation, "before");
       const type = fieldOf(situation.world.program, situation.attempt.entity, fact.field)?.type;
       const tree = type?.kind === "computed" ? type.expression.tree : undefined;
-      if (here === undefined || tree === undefined) return [];
-      const { scope } = here;
+      if (context === undefined || tree === undefined) return [];
+      const { scope } = context;
       return [
-        ...aim(tree, { kind: "not", value: readField(subjectOf(situation), fact.field, scope) }, here),
-        ...waysToVary(tree, here),
+        ...aim(tree, { kind: "not", value: readField(subjectOf(situation), fact.field, scope) }, context),
+        ...vary(tree, context),
       ];
     }
     case "seen":
@@ -201,19 +201,19 @@ export function satisfy(fact: Fact, situation: Situation, about?: RowValue): rea
         ofAnother({ holds: facts }).ways(situation, subjectOf(situation)),
       );
     case "matters":
-      return waysToMatter(fact, situation);
+      return makeInfluential(fact, situation);
     case "held": {
       const place = placeOf(fact, situation);
-      return giveRole(situation, personId(2), fact.role, place === undefined ? null : asValue(place), true, ways);
+      return giveRole(situation, personId(2), fact.role, place === undefined ? null : asValue(place), true, solvers);
     }
     case "named":
       return waysToBeNamed(situation, fact);
     case "twin":
-      return waysToHaveTwin(situation, fact, ofAnother(fact));
+      return addTwin(situation, fact, ofAnother(fact));
     case "circle":
-      return waysToLeadBack(situation, fact.field, fact.is);
+      return aimCircle(situation, fact.field, fact.is);
     case "room":
-      return waysToHaveRoom(situation, fact, ofCounted(fact, situation));
+      return aimUsage(situation, fact, ofCounted(fact, situation));
   }
 }
 
@@ -222,15 +222,15 @@ export function edgesOf(
   fact: Fact,
   situation: Situation,
   about?: RowValue,
-  waysTo = waysToItsEdge,
+  waysTo = conditionEdges,
 ): readonly Situation[] {
   if (fact.kind === "twin") {
     const twin = twinIn(situation, fact, ofAnother(fact));
     return twin === undefined ? [] : fact.holds.flatMap((one) => edgesOf(one, situation, asValue(twin)));
   }
   if (fact.kind !== "holds") return [];
-  const here = hereOfFact(fact, situation, about);
-  return here === undefined ? [] : waysTo(fact.tree, fact.is, here);
+  const context = contextOfFact(fact, situation, about);
+  return context === undefined ? [] : waysTo(fact.tree, fact.is, context);
 }
 
 const namingRows = (situation: Situation, { entity, field }: Named): readonly Row[] =>
@@ -260,11 +260,11 @@ function waysToBeNamed(situation: Situation, fact: Named): readonly Situation[] 
 
 /** What is due at a moment of the row's own is due in an hour, or in a day. */
 function waysToWait(situation: Situation, moment: Expression | undefined): readonly Situation[] {
-  const here = hereIn(situation, "before");
+  const context = contextIn(situation, "before");
   const tree = moment?.tree;
-  if (tree === undefined || here === undefined) return [];
+  if (tree === undefined || context === undefined) return [];
   return [1, 48].flatMap((hours) =>
-    aim(tree, { kind: "near", value: momentOf(situation.world.now + hours * 3_600_000), steps: 0 }, here),
+    aim(tree, { kind: "near", value: momentOf(situation.world.now + hours * 3_600_000), steps: 0 }, context),
   );
 }
 

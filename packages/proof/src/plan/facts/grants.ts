@@ -4,27 +4,27 @@ import { formulaOfGrant, waysToBe, type Fact, type Moment } from "@writ/language
 import { rightsFor, type Deed } from "../../interpreter/rights/rights.ts";
 import { maySee } from "../../interpreter/rights/reading.ts";
 import { rolesOf } from "../../interpreter/rights/roles.ts";
-import { findRow, type Me, type World } from "../../interpreter/world/world.ts";
+import { findRow, type Caller, type World } from "../../interpreter/world/world.ts";
 import type { Situation } from "../situation/situation.ts";
 
-export const grantsOf = (world: World, me: Me, entity: string, deed: Deed): readonly (readonly Fact[])[] =>
+export const grantsOf = (world: World, me: Caller, entity: string, deed: Deed): readonly (readonly Fact[])[] =>
   grantsIn(rightsFor(world.program, entity, deed), world, me, "before");
 
 /** In which ways the cells of the roles that somebody has give one of these rights, or do not. */
 export function grantsIn(
   rights: readonly Right[],
   world: World,
-  me: Me,
+  me: Caller,
   at: Moment,
   is = true,
 ): readonly (readonly Fact[])[] {
   const { lookup } = world.program;
-  const held = new Set(rolesOf(world, me).map(({ role }) => role));
+  const roles = new Set(rolesOf(world, me).map(({ role }) => role));
   return rights
     .flatMap(({ cells }) => cells)
     .flatMap(({ role, grant }) => {
       const known = lookup.roles.get(role.id);
-      return grant === undefined || known === undefined || !held.has(known)
+      return grant === undefined || known === undefined || !roles.has(known)
         ? []
         : waysToBe(formulaOfGrant(grant, lookup, at), is);
     });

@@ -16,11 +16,11 @@ import {
 } from "../../interpreter/world/world.ts";
 import type { Fact, Twin } from "@writ/language/scenarios";
 import { converted } from "../samples/amounts.ts";
-import { givenValue } from "../values/edges.ts";
+import { enteredValue } from "../values/edges.ts";
 import { some } from "../situation/search-context.ts";
 import { withNew, withSample } from "../samples/sample.ts";
-import { viewOf, withField, withGiven, type Situation } from "../situation/situation.ts";
-import { isStillSo, waysToRemainSo } from "./still-counted.ts";
+import { viewOf, withField, withInput, type Situation } from "../situation/situation.ts";
+import { stillHolds, satisfyStill } from "./still-counted.ts";
 
 /** Whether a condition holds for another row, and ways to make it so. */
 export type OfAnother = {
@@ -29,14 +29,14 @@ export type OfAnother = {
 };
 
 export function twinIn(situation: Situation, twin: Twin, { isSo }: OfAnother): Row | undefined {
-  const wanted = wantedOf(situation, twin);
+  const target = wantedOf(situation, twin);
   const { entity, id } = situation.attempt;
-  return wanted === undefined
+  return target === undefined
     ? undefined
     : rowsOf(situation.world, entity).find(
         (row) =>
           row.id !== id &&
-          [...wanted].every(([field, value]) => equal(valueOf(row, field), value)) &&
+          [...target].every(([field, value]) => equal(valueOf(row, field), value)) &&
           isSo(situation, asValue(row)),
       );
 }
@@ -60,24 +60,24 @@ function wantedOf(situation: Situation, { same, folded, near }: Twin): ReadonlyM
 
 const otherLetters = (text: string): string => (text.toUpperCase() === text ? text.toLowerCase() : text.toUpperCase());
 
-export function waysToHaveTwin(situation: Situation, twin: Twin, { isSo, ways }: OfAnother): readonly Situation[] {
+export function addTwin(situation: Situation, twin: Twin, { isSo, ways }: OfAnother): readonly Situation[] {
   const { attempt: tried } = situation;
   const { program } = situation.world;
-  const wanted = wantedOf(situation, twin);
-  if (wanted === undefined) {
+  const target = wantedOf(situation, twin);
+  if (target === undefined) {
     // First this one needs a value that another one could have too.
     return twin.same.flatMap((name) => {
       const field = fieldOf(program, tried.entity, name);
-      if (field === undefined || givenValue(situation, name) !== null) return [];
+      if (field === undefined || enteredValue(situation, name) !== null) return [];
       const { world, value } = withSample(situation.world, field);
       return some(withField({ ...situation, world }, tried, name, value, "after"));
     });
   }
   // People are who they are: another account has it.
   const other = tried.entity === "user" ? rowsOf(situation.world, "user").find(({ id }) => id !== tried.id) : undefined;
-  const row = other && withValues(other, wanted);
+  const row = other && withValues(other, target);
   const made =
-    row === undefined ? withNew(situation.world, tried.entity, wanted) : { world: withRow(situation.world, row), row };
+    row === undefined ? withNew(situation.world, tried.entity, target) : { world: withRow(situation.world, row), row };
   const there = { ...situation, world: made.world };
   return isSo(there, asValue(made.row)) ? [there] : ways(there, asValue(made.row));
 }
@@ -89,10 +89,10 @@ export function leadsBack({ world, attempt: tried }: Situation, field: string): 
   return isRow(back) && back.id === tried.id;
 }
 
-export function waysToLeadBack(situation: Situation, field: string, is: boolean): readonly Situation[] {
+export function aimCircle(situation: Situation, field: string, is: boolean): readonly Situation[] {
   const { attempt: tried, world } = situation;
   const made = withNew(world, tried.entity, is ? new Map([[field, rowOf(tried.entity, tried.id)]]) : new Map());
-  return withGiven({ ...situation, world: made.world }, field, asValue(made.row));
+  return withInput({ ...situation, world: made.world }, field, asValue(made.row));
 }
 
 type Room = Extract<Fact, { readonly kind: "room" }>;
@@ -100,7 +100,7 @@ type Room = Extract<Fact, { readonly kind: "room" }>;
 /** Of a row that a limit counts, and of one that it does not. */
 export type Counting = OfAnother & { readonly waysNot: OfAnother["ways"] };
 
-export function hasRoom(situation: Situation, { limit, room, ofAll }: Room, counting: Counting): boolean {
+export function isWithinLimit(situation: Situation, { limit, room, ofAll }: Room, counting: Counting): boolean {
   const most = mostOf(situation.world.program, limit);
   if (limit.value?.kind === "rate") return requestsOf(situation, limit).length === most - room;
   const owner = ownerOf(situation, limit);
@@ -109,7 +109,7 @@ export function hasRoom(situation: Situation, { limit, room, ofAll }: Room, coun
     owner !== undefined &&
     countedBefore(situation, owner, counting) === undefined &&
     rows?.length === most - room &&
-    isStillSo(situation, counting, !ofAll)
+    stillHolds(situation, counting, !ofAll)
   );
 }
 
@@ -185,19 +185,15 @@ function countedBefore({ world, attempt: tried }: Situation, { field, thing }: O
 /** More than this are not laid for one case. */
 const mostRows = 300;
 
-export function waysToHaveRoom(
-  situation: Situation,
-  { limit, room, ofAll }: Room,
-  counting: Counting,
-): readonly Situation[] {
+export function aimUsage(situation: Situation, { limit, room, ofAll }: Room, counting: Counting): readonly Situation[] {
   const { world, me } = situation;
-  const wanted = mostOf(world.program, limit) - room;
-  if (wanted < 0 || wanted > mostRows) return [];
+  const target = mostOf(world.program, limit) - room;
+  if (target < 0 || target > mostRows) return [];
   if (limit.value?.kind === "rate") {
     const { milliseconds } = limit.value;
     const by = (at: number) => ({ limit: limit.name.id, by: countedFor(limit, me), at });
     // The oldest that still count, and one that does no more.
-    const requests = Array.from({ length: wanted }, () => by(world.now - milliseconds + 1000));
+    const requests = Array.from({ length: target }, () => by(world.now - milliseconds + 1000));
     return [{ ...situation, world: { ...world, requests: [by(world.now - milliseconds - 1000), ...requests] } }];
   }
   const owner = ownerOf(situation, limit);
@@ -205,19 +201,19 @@ export function waysToHaveRoom(
   const before = countedBefore(situation, owner, counting);
   if (before !== undefined) return counting.waysNot(situation, asValue(before));
   const there = counted(situation, owner, ofAll ? every : counting);
-  if (there.length > wanted) {
+  if (there.length > target) {
     const [row] = there;
     return row === undefined ? [] : [{ ...situation, world: withoutRow(world, row) }];
   }
-  if (there.length === wanted && !isStillSo(situation, counting, !ofAll))
-    return waysToRemainSo(situation, limit, !ofAll);
-  const missing = wanted - there.length;
-  const found = (ofAll ? [counting, every] : [counting]).flatMap((one) =>
+  if (there.length === target && !stillHolds(situation, counting, !ofAll))
+    return satisfyStill(situation, limit, !ofAll);
+  const missing = target - there.length;
+  const result = (ofAll ? [counting, every] : [counting]).flatMap((one) =>
     some(withMore(situation, missing, owner, one)),
   );
   // One that does not count stands beside the last that fits, where there can be such a one.
-  const beside = room === 0 ? [] : found.flatMap((one) => some(withUncounted(one, owner, counting)));
-  return [...beside, ...found];
+  const beside = room === 0 ? [] : result.flatMap((one) => some(withUncounted(one, owner, counting)));
+  return [...beside, ...result];
 }
 
 function withUncounted(situation: Situation, owner: Owner, counting: Counting): Situation | undefined {

@@ -2,14 +2,14 @@
 import type { Limit } from "@writ/language/model";
 import type { RowValue } from "../../interpreter/values/value.ts";
 import { asValue, findRow } from "../../interpreter/world/world.ts";
-import { waysAtTheEnd } from "./at-the-end.ts";
-import { hereIn, waysToHold } from "../expressions/hold.ts";
+import { satisfyAtTheEnd } from "./at-the-end.ts";
+import { contextIn, satisfyCondition } from "../expressions/hold.ts";
 import { outcomeOf, type Situation } from "../situation/situation.ts";
 
 type Counting = { readonly isSo: (situation: Situation, about: RowValue) => boolean };
 
 /** What is refused leaves nothing to be counted. */
-export function isStillSo(situation: Situation, { isSo }: Counting, counts: boolean): boolean {
+export function stillHolds(situation: Situation, { isSo }: Counting, counts: boolean): boolean {
   const outcome = outcomeOf(situation);
   if (!("done" in outcome)) return true;
   const { entity, id } = situation.attempt;
@@ -18,20 +18,20 @@ export function isStillSo(situation: Situation, { isSo }: Counting, counts: bool
 }
 
 /** The condition is so in the end, or an effect that has happened does not. */
-export function waysToRemainSo(situation: Situation, { when }: Limit, counts: boolean): readonly Situation[] {
+export function satisfyStill(situation: Situation, { when }: Limit, counts: boolean): readonly Situation[] {
   const { program } = situation.world;
   const outcome = outcomeOf(situation);
-  const here = hereIn(situation, "after");
-  if (!("done" in outcome) || here === undefined) return [];
+  const context = contextIn(situation, "after");
+  if (!("done" in outcome) || context === undefined) return [];
   const { ran } = outcome.done;
   const treeOf = (guard: Limit["when"]) =>
     (guard?.kind === "condition" ? program.lookup.conditions.get(guard.name.id)?.holds : guard?.expression)?.tree;
   const counted = treeOf(when);
   return [
-    ...(counted === undefined ? [] : waysAtTheEnd(counted, counts, situation)),
+    ...(counted === undefined ? [] : satisfyAtTheEnd(counted, counts, situation)),
     ...program.model.states.effects.flatMap((effect) => {
       const tree = ran.has(effect.address) ? treeOf(effect.if) : undefined;
-      return tree === undefined ? [] : waysToHold(tree, false, here);
+      return tree === undefined ? [] : satisfyCondition(tree, false, context);
     }),
   ];
 }

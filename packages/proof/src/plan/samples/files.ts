@@ -10,7 +10,7 @@ import type { Program } from "../../interpreter/world/world.ts";
 import { typeOfEnding } from "./file-types.ts";
 
 /** Files of a field that are unlike the usual: so large, or in truth what others with that ending are. */
-export type Brought = {
+export type FileUpload = {
   readonly field: string;
   readonly bytes?: number;
   readonly inTruth?: string;
@@ -68,7 +68,7 @@ export function othersThan(type: FileType): readonly string[] {
 export function refusedFile(
   program: Program,
   entity: string,
-  { field: name, bytes, inTruth, isMissing }: Brought,
+  { field: name, bytes, inTruth, isMissing }: FileUpload,
 ): Refusal | undefined {
   const field = fieldOf(program, entity, name);
   const type = field?.type;

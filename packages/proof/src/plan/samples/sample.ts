@@ -7,10 +7,8 @@ import { decimalsOf } from "../../interpreter/world/fields.ts";
 import { idOf } from "../../interpreter/values/ids.ts";
 import { entityOf, fieldOf, fieldsOf, targetOf } from "../../interpreter/document/names.ts";
 import { isNeverEmpty } from "../../interpreter/writes/never-empty.ts";
-import { isOpenDefault } from "../../interpreter/gaps/not-shown.ts";
-import { standsInTheWay } from "../../interpreter/rules/rules.ts";
+import { isDefaultGap } from "../../interpreter/gaps/clause-gaps.ts";
 import { wrongValue } from "../../interpreter/writes/stored-values.ts";
-import { brokenUniques } from "../../interpreter/rules/unique.ts";
 import {
   dateOf,
   durationOf,
@@ -30,13 +28,14 @@ import {
   timeZoneOf,
   valueOf,
   withRow,
-  type Me,
+  type Caller,
   type Row,
   type World,
 } from "../../interpreter/world/world.ts";
+import { conflicts, generatedTypes } from "./conflicts.ts";
 import { filesFor } from "./files.ts";
 import { matchingTexts, patterned } from "./pattern-texts.ts";
-import { standing } from "./states-without-start.ts";
+import { statesWithoutStart } from "./states-without-start.ts";
 
 const hour = 3_600_000;
 /** Of somebody of the plan. */
@@ -139,8 +138,8 @@ function addRow(
   let made = rowInTurn(given, entity, wishes, passed, 0);
   // Where there are many, none of theirs is left.
   const turns = [1, 2, 3, rowsOf(given, entity).length + 4];
-  for (const turn of turns) if (isInTheWay(made.world, made.row)) made = rowInTurn(given, entity, wishes, passed, turn);
-  return isInTheWay(made.world, made.row) ? (withSomebodyElse(given, entity, wishes, passed) ?? made) : made;
+  for (const turn of turns) if (conflicts(made.world, made.row)) made = rowInTurn(given, entity, wishes, passed, turn);
+  return conflicts(made.world, made.row) ? (withSomebodyElse(given, entity, wishes, passed) ?? made) : made;
 }
 
 /** Where each of those who are there has one already, and nobody may have two, it is of somebody else. */
@@ -189,20 +188,6 @@ export function withPerson(
   return { world, row: filledRow(world, null, { entity: "user", id, values }).row };
 }
 
-/** What no two rows may have, and what none may lack. */
-export const isInTheWay = (world: World, row: Row): boolean =>
-  brokenUniques(world, row).length > 0 || standsInTheWay(world, row) || lacksWhatItNeeds(world, row);
-
-/** What is never empty may not be emptied either, though a default gives it where it is left out. */
-const lacksWhatItNeeds = ({ program }: World, row: Row): boolean =>
-  fieldsOf(program, row.entity).some(
-    ({ name, type, required }) =>
-      (required === "yes" || type?.kind === "belongs to") &&
-      type !== undefined &&
-      !drawn.has(type.kind) &&
-      valueOf(row, name.id) === null,
-  );
-
 function rowInTurn(
   given: World,
   entity: string,
@@ -213,7 +198,7 @@ function rowInTurn(
   let world = given;
   const values = new Map<string, Value>([
     ...earlier(world, entity, turn),
-    ...standing(world.program, entity),
+    ...statesWithoutStart(world.program, entity),
     ["created_at", momentOf(world.now - hour)],
     ["updated_at", momentOf(world.now - hour)],
     ["created_by", otherPerson],
@@ -221,7 +206,7 @@ function rowInTurn(
     ...wishes,
   ]);
   for (const field of fieldsOf(world.program, entity)) {
-    const isOpen = isOpenDefault(world.program, field);
+    const isOpen = isDefaultGap(world.program, field);
     const isFilled = isNeeded(field) || isOpen || (isNeverEmpty(world.program, field) && isStored(field));
     if (values.has(field.name.id) || !isFilled) continue;
     const filled = withSample(world, field, new Set(passed).add(entity), turn);
@@ -274,13 +259,13 @@ export const sampleFor = (world: World, field: Field, row: string): ReturnType<t
   isFileType(field.type) ? { world, value: filesFor(field, row) } : withSample(world, field);
 
 /** What the system would set anyway may be given by anybody: another value. */
-export function anotherThanUsual(world: World, me: Me, field: Field, entity: string): Value | undefined {
+export function anotherThanUsual(world: World, me: Caller, field: Field, entity: string): Value | undefined {
   const usual = usualOf(world, me, field, entity);
   return samplesOf(world, field).find((value) => !equal(value, usual));
 }
 
 /** What a new row has of it when nobody gives it. */
-export function usualOf(world: World, me: Me, { name }: Field, entity: string): Value {
+export function usualOf(world: World, me: Caller, { name }: Field, entity: string): Value {
   const { row } = filledRow(world, me, { entity, id: newId(world, entity), values: new Map() });
   return valueOf(row, name.id);
 }
@@ -290,7 +275,4 @@ export const isNeeded = (field: Field): boolean =>
   (field.required === "yes" || field.type?.kind === "belongs to") && isStored(field);
 
 const isStored = ({ type, default: value }: Field): boolean =>
-  type !== undefined && value === undefined && !drawn.has(type.kind);
-
-/** Types whose values come of themselves, or not with the row. */
-export const drawn: ReadonlySet<string> = new Set(["computed", "list", "state", "sequence number", "random code"]);
+  type !== undefined && value === undefined && !generatedTypes.has(type.kind);

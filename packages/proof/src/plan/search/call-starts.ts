@@ -2,7 +2,7 @@
 import type { Call } from "@writ/language/model";
 import type { ScenarioDeed, Sent, Signed } from "@writ/language/scenarios";
 import type { World } from "../../interpreter/world/world.ts";
-import { waysToGive } from "../values/call-inputs.ts";
+import { inputsFor } from "../values/call-inputs.ts";
 import type { RequestAttempt } from "../attempts/request-attempt.ts";
 import { comesAt } from "../attempts/schedule-attempt.ts";
 import type { Situation } from "../situation/situation.ts";
@@ -17,7 +17,7 @@ export function callsOf(
   if (call === undefined) return [];
   const { entity, id } = tried;
   const own = about?.name === input && about?.value.kind === "left out" ? undefined : input;
-  return waysToGive(world, call, about, own).map((giving) => ({
+  return inputsFor(world, call, about, own).map((giving) => ({
     ...situation,
     world: giving.world,
     attempt: { kind: "call", entity, id, call: name, input: own, given: giving.given },
@@ -41,7 +41,7 @@ export function requestsOf(
     signature: signatureOf(call, signed),
     timestamp: timestampOf(call, sent),
   } as const;
-  return waysToGive(world, call, about, undefined).map((giving) => ({
+  return inputsFor(world, call, about, undefined).map((giving) => ({
     world: giving.world,
     me: null,
     attempt: { ...attempt, given: giving.given },

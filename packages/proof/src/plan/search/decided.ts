@@ -7,12 +7,12 @@ import { referencesTo } from "../../interpreter/document/names.ts";
 import { rolesOf } from "../../interpreter/rights/roles.ts";
 import { asValue, rowsOf, type Program, type Row } from "../../interpreter/world/world.ts";
 import { some } from "../situation/search-context.ts";
-import { repairsOf, waysNotToBeGiven } from "./repair.ts";
-import { outcomeOf, withField, type Found, type Situation } from "../situation/situation.ts";
+import { repairsOf, removeInput } from "./repair.ts";
+import { outcomeOf, withField, type Outcome, type Situation } from "../situation/situation.ts";
 import { deedOf } from "../situation/actors.ts";
 
 /** Undefined where the scenario is about no cell. */
-export function otherWayRound({ clause, expected, by }: Scenario, program: Program): Program | undefined {
+export function withOppositeCell({ clause, expected, by }: Scenario, program: Program): Program | undefined {
   if (
     by === undefined ||
     !program.model.permissions.rights.some(({ cells }) => cells.some(({ address }) => address === clause))
@@ -37,14 +37,14 @@ const under = (situation: Situation, program: Program): Situation => ({
 });
 
 /** Of several mistakes one is answered: a code that both have could be the answer to both. */
-const isAlike = (one: Found, other: Found): boolean =>
+const isAlike = (one: Outcome, other: Outcome): boolean =>
   "refused" in one
     ? "refused" in other && one.refused.some(({ code }) => other.refused.some((each) => each.code === code))
     : "done" in other;
 
 /** Nothing else lets them, or keeps them from it. */
-export function waysToDecide(scenario: Scenario, situation: Situation, turned: Program): readonly Situation[] {
-  if (scenario.expected.kind !== "refused") return waysNotToBeLet(scenario, situation);
+export function makeDecisive(scenario: Scenario, situation: Situation, turned: Program): readonly Situation[] {
+  if (scenario.expected.kind !== "refused") return blockOtherRights(scenario, situation);
   const outcome = outcomeOf(under(situation, turned));
   const repaired =
     "refused" in outcome ? outcome.refused.flatMap((one) => repairsOf(one, under(situation, turned))) : [];
@@ -52,21 +52,21 @@ export function waysToDecide(scenario: Scenario, situation: Situation, turned: P
 }
 
 /** Another role of theirs does not let them: they do not have it, or its cell gives them nothing here. */
-export function waysNotToBeLet(scenario: Scenario, situation: Situation): readonly Situation[] {
+export function blockOtherRights(scenario: Scenario, situation: Situation): readonly Situation[] {
   const { world, me } = situation;
   const { program } = world;
   const assigned = world.assigned.filter(({ person, role }) => person !== me || role === scenario.by);
   const at = scenario.deed.kind === "create" ? "after" : "before";
-  const held = rolesOf(world, me);
+  const roles = rolesOf(world, me);
   return [
     ...(assigned.length === world.assigned.length ? [] : [{ ...situation, world: { ...world, assigned } }]),
-    ...held.flatMap(({ by }) =>
+    ...roles.flatMap(({ by }) =>
       // The same row may give several roles, and is what conditions of theirs speak of.
-      by === undefined || held.some((one) => one.by === by && one.role.name.id === scenario.by)
+      by === undefined || roles.some((one) => one.by === by && one.role.name.id === scenario.by)
         ? []
         : givenToAnother(by, situation),
     ),
-    ...waysNotToBeGiven(rightsFor(program, scenario.entity, deedOf(scenario, program)), situation, at),
+    ...removeInput(rightsFor(program, scenario.entity, deedOf(scenario, program)), situation, at),
   ];
 }
 

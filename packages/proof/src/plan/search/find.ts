@@ -2,21 +2,21 @@
 import type { Role } from "@writ/language/model";
 import { notSignedIn, type Fact, type Scenario } from "@writ/language/scenarios";
 import type { Program } from "../../interpreter/world/world.ts";
-import { waysToComeFirst } from "./timer-order.ts";
-import { isDecided, otherWayRound, waysNotToBeLet, waysToDecide } from "./decided.ts";
+import { runBeforeOthers } from "./timer-order.ts";
+import { isDecided, withOppositeCell, blockOtherRights, makeDecisive } from "./decided.ts";
 import { satisfy, edgesOf } from "../facts/facts.ts";
-import { outOfTheWay, repairsOf } from "./repair.ts";
+import { withoutConflicts, repairsOf } from "./repair.ts";
 import { hiddenFrom, judge, type Company, type Judged } from "./judge.ts";
 import { keyOf } from "../situation/key.ts";
 import { startsOf } from "./starts.ts";
-import { outcomeOf, type Found, type Situation } from "../situation/situation.ts";
+import { outcomeOf, type Outcome, type Situation } from "../situation/situation.ts";
 import { rolesFor } from "../situation/actors.ts";
 
 export type Case = {
   /** With the facts that were brought about. */
   readonly scenario: Scenario;
   readonly situation: Situation;
-  readonly outcome: Found;
+  readonly outcome: Outcome;
 };
 
 /** Looked at so many situations at most. */
@@ -31,11 +31,11 @@ const patience = 60;
  * another one needs, the deciding one is left to itself: it stands first.
  */
 export function findCase(scenario: Scenario, program: Program, now: number): Case | string {
-  const found = findAny(scenario, program, now, stepCache());
-  const turned = typeof found === "string" ? undefined : otherWayRound(found.scenario, program);
-  if (typeof found === "string" || turned === undefined || isDecided(found.situation, turned)) return found;
-  const decided = search(found.scenario, program, now, { turned });
-  return typeof decided === "string" ? found : decided;
+  const result = findAny(scenario, program, now, stepCache());
+  const turned = typeof result === "string" ? undefined : withOppositeCell(result.scenario, program);
+  if (typeof result === "string" || turned === undefined || isDecided(result.situation, turned)) return result;
+  const decided = search(result.scenario, program, now, { turned });
+  return typeof decided === "string" ? result : decided;
 }
 
 export const withAnother = (scenario: Scenario): Scenario => ({
@@ -50,12 +50,12 @@ export const withAnother = (scenario: Scenario): Scenario => ({
  */
 export function findWithAnother(
   scenario: Scenario,
-  found: Case | string,
+  result: Case | string,
   program: Program,
   now: number,
 ): Case | undefined {
-  const turned = scenario.expected.kind === "refused" ? otherWayRound(scenario, program) : undefined;
-  if (turned === undefined || (typeof found !== "string" && isDecided(found.situation, turned))) return undefined;
+  const turned = scenario.expected.kind === "refused" ? withOppositeCell(scenario, program) : undefined;
+  if (turned === undefined || (typeof result !== "string" && isDecided(result.situation, turned))) return undefined;
   for (const besides of program.model.permissions.roles) {
     if (besides.name.id === scenario.by) continue;
     const other = search(withAnother(scenario), program, now, { turned, besides });
@@ -67,8 +67,8 @@ export function findWithAnother(
 function findAny(scenario: Scenario, program: Program, now: number, cache: StepCache): Case | string {
   const alone = search(scenario, program, now, { company: "alone", cache });
   if (typeof alone !== "string") return alone;
-  const found = search(scenario, program, now, { cache });
-  if (typeof found !== "string") return found;
+  const result = search(scenario, program, now, { cache });
+  if (typeof result !== "string") return result;
   const needed = scenario.where.filter((fact) => !("ifPossible" in fact));
   if (needed.length < scenario.where.length) return findAny({ ...scenario, where: needed }, program, now, cache);
   for (let count = scenario.where.length - 1; count > 0; count--) {
@@ -77,8 +77,8 @@ function findAny(scenario: Scenario, program: Program, now: number, cache: StepC
     if (typeof fewer !== "string") return fewer;
   }
   // Whoever cannot see the row either is told that there is none; a rule may not be breakable alone.
-  const hidden = isHideable(scenario) ? search({ ...scenario, expected: hiddenFrom }, program, now, { cache }) : found;
-  return typeof hidden !== "string" ? hidden : found;
+  const hidden = isHideable(scenario) ? search({ ...scenario, expected: hiddenFrom }, program, now, { cache }) : result;
+  return typeof hidden !== "string" ? hidden : result;
 }
 
 /**
@@ -113,9 +113,9 @@ function stepCache(): StepCache {
   return (about, key, find) => {
     const steps = known.get(about) ?? new Map<string, readonly Situation[]>();
     known.set(about, steps);
-    const found = steps.get(key) ?? find();
-    steps.set(key, found);
-    return found;
+    const result = steps.get(key) ?? find();
+    steps.set(key, result);
+    return result;
   };
 }
 
@@ -169,13 +169,13 @@ export function search(
         ...judged.missing.flatMap((fact) => cache(fact, key, () => satisfy(fact, situation))),
         ...judged.others.flatMap((refusal) => cache(JSON.stringify(refusal), key, () => repairsOf(refusal, situation))),
         ...(judged.isMoved
-          ? [...timesOf(scenario).flatMap((fact) => satisfy(fact, situation)), ...waysToComeFirst(situation)]
+          ? [...timesOf(scenario).flatMap((fact) => satisfy(fact, situation)), ...runBeforeOthers(situation)]
           : []),
-        ...(judged.isImpossible ? outOfTheWay(situation) : []),
+        ...(judged.isImpossible ? withoutConflicts(situation) : []),
         ...(judged.isUnrefused && scenario.by !== undefined
-          ? cache("let", key, () => waysNotToBeLet(scenario, situation))
+          ? cache("let", key, () => blockOtherRights(scenario, situation))
           : []),
-        ...(judged.score === 0 && turned !== undefined ? waysToDecide(scenario, situation, turned) : []),
+        ...(judged.score === 0 && turned !== undefined ? makeDecisive(scenario, situation, turned) : []),
       ])
         add(next, best.depth + 1);
     }
@@ -188,8 +188,8 @@ const companiesOf = (scenario: Scenario, program: Program, besides: Role | undef
   scenario.by === notSignedIn ? [[]] : rolesFor(scenario, program).map((role) => [role, ...(besides ? [besides] : [])]);
 
 /** Of what is compared by size, the last value that still fits: what is off by one is found out there. */
-function toTheEdge(scenario: Scenario, found: Situation, company: Company): Situation {
-  let situation = found;
+function toTheEdge(scenario: Scenario, result: Situation, company: Company): Situation {
+  let situation = result;
   // Once more with a row that was only added the first time; what decides stands first, and has the last word.
   for (const fact of [...scenario.where, ...scenario.where.toReversed()])
     situation = fitting(scenario, fact, situation, company) ?? situation;
@@ -201,19 +201,22 @@ function toTheEdge(scenario: Scenario, found: Situation, company: Company): Situ
  * can be, without leaving the edge for that.
  */
 function fitting(scenario: Scenario, fact: Fact, from: Situation, company: Company): Situation | undefined {
-  const fits = (way: Situation) => judge(scenario, way, company).score === 0;
-  const repaired = (way: Situation) => {
-    const { others, missing } = judge(scenario, way, company);
-    return [...others.flatMap((refusal) => repairsOf(refusal, way)), ...missing.flatMap((one) => satisfy(one, way))];
+  const fits = (candidate: Situation) => judge(scenario, candidate, company).score === 0;
+  const repaired = (candidate: Situation) => {
+    const { others, missing } = judge(scenario, candidate, company);
+    return [
+      ...others.flatMap((refusal) => repairsOf(refusal, candidate)),
+      ...missing.flatMap((one) => satisfy(one, candidate)),
+    ];
   };
-  const isThere = (way: Situation) => {
-    const [first] = edgesOf(fact, way);
-    return first !== undefined && keyOf(first) === keyOf(way);
+  const isThere = (candidate: Situation) => {
+    const [first] = edgesOf(fact, candidate);
+    return first !== undefined && keyOf(first) === keyOf(candidate);
   };
-  const ways = edgesOf(fact, from);
-  const fitted = ways.find(fits);
+  const candidates = edgesOf(fact, from);
+  const fitted = candidates.find(fits);
   if (fitted !== undefined) return fitted;
-  const made = ways.flatMap(repaired);
+  const made = candidates.flatMap(repaired);
   const nearest = made.find(fits);
   return nearest === undefined || isThere(nearest)
     ? nearest

@@ -9,7 +9,7 @@ import { keyOfTimer } from "../../interpreter/timers.ts";
 import { isRow } from "../../interpreter/values/value.ts";
 import { findRow, valueOf } from "../../interpreter/world/world.ts";
 import { holds } from "../facts/facts.ts";
-import { isInTheWay } from "../samples/sample.ts";
+import { conflicts } from "../samples/conflicts.ts";
 import { elapsedIn, isFilled, outcomeOf, viewOf, type Situation } from "../situation/situation.ts";
 
 /** Whether other values and rules may be told of together with what the scenario is about; or whether other rules may refuse it in its place. */
@@ -32,8 +32,8 @@ export type Judged = {
 };
 
 export function judge(scenario: Scenario, situation: Situation, company: Company): Judged {
-  const found = outcomeOf(situation);
-  const refusals = "refused" in found ? found.refused : brokenWhereNothingHappens(scenario, situation);
+  const result = outcomeOf(situation);
+  const refusals = "refused" in result ? result.refused : brokenWhereNothingHappens(scenario, situation);
   const own = refusals.filter((refusal) => isOf(scenario, refusal));
   const isBeside = (refusal: Refusal): boolean =>
     company === "but for rules"
@@ -46,7 +46,7 @@ export function judge(scenario: Scenario, situation: Situation, company: Company
   );
   const isUnrefused = scenario.expected.kind === "refused" && own.length === 0;
   const isImpossible = [...situation.world.rows.values()].some((rows) =>
-    [...rows.values()].some((row) => isInTheWay(situation.world, row)),
+    [...rows.values()].some((row) => conflicts(situation.world, row)),
   );
   // Where nothing is changed, nothing is asked; and what another one tries says nothing of the role.
   const { attempt: tried } = situation;

@@ -6,7 +6,7 @@ import { completeDocument } from "../../../../language/src/testing/run-cases.ts"
 import { products } from "../../../../server/src/testing/product.ts";
 import { errors, everything, settings } from "../../testing/clauses.ts";
 import { shows } from "../../testing/shows.ts";
-import { tells } from "../../testing/tells.ts";
+import { catchesMutants } from "../../testing/catches-mutants.ts";
 import { planOf } from "../plan.ts";
 
 const start = products();
@@ -47,12 +47,12 @@ ${settings}
 `;
 
 test("a bound of a type beyond what rules allow is noticed where it is moved", () =>
-  tells("3/Loan/Days", ["30 is 29", "30 is 31"], loans));
+  catchesMutants("3/Loan/Days", ["30 is 29", "30 is 31"], loans));
 
 test("so is a bound of a rule beyond that of another one", () =>
-  tells("5/Loan/Short", ["20 is 19", "20 is 21"], loans));
+  catchesMutants("5/Loan/Short", ["20 is 19", "20 is 21"], loans));
 
-test("so is a bound of a guard", () => tells("4/Loan/Close", ["12 is 11", "12 is 13"], loans));
+test("so is a bound of a guard", () => catchesMutants("4/Loan/Close", ["12 is 11", "12 is 13"], loans));
 
 test("each of them is tried where another rule alone refuses", () =>
   shows(start, completeDocument(loans).source, {
@@ -101,7 +101,7 @@ ${settings}
 
 test("of two edges that cannot be reached at once each has a case", () => {
   const changes = ["without slot.starts_at < slot.ends_at", "< is <=", "<= is <", "2 is 3", "2 is 1", "> is >="];
-  tells("5/Slot/Short", changes, slots);
+  catchesMutants("5/Slot/Short", changes, slots);
   const { cases } = planOf(compile(completeDocument(slots).source), "5/Slot/Short#create allowed");
   assert.deepEqual(
     cases.slice(1).map(({ scenario }) => scenario.sentence.replace(/^.* is /, "")),

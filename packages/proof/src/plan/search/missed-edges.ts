@@ -3,7 +3,7 @@ import { inTurn, wordsOf, type Fact, type Scenario } from "@writ/language/scenar
 import type { Program } from "../../interpreter/world/world.ts";
 import { holds, edgesOf } from "../facts/facts.ts";
 import { search, type Case } from "./find.ts";
-import { waysToItsLast } from "../expressions/hold.ts";
+import { lastValues } from "../expressions/hold.ts";
 import { isOfAnotherRule, judge } from "./judge.ts";
 import { keyOf } from "../situation/key.ts";
 import { outcomeOf, type Situation } from "../situation/situation.ts";
@@ -16,8 +16,8 @@ type NotTried = { readonly scenario: Scenario; readonly why: string };
  */
 export function findButForRules(scenario: Scenario, why: string, program: Program, now: number): Case | undefined {
   if (!/ of 5\/.* comes first$/.test(why) || butFor(scenario, []) === undefined) return undefined;
-  const found = search(scenario, program, now, { company: "but for rules" });
-  return typeof found === "string" ? undefined : refusedByRules(scenario, found.situation);
+  const result = search(scenario, program, now, { company: "but for rules" });
+  return typeof result === "string" ? undefined : refusedByRules(scenario, result.situation);
 }
 
 export const atEdge = (scenario: Scenario, number = 0): Scenario => ({
@@ -37,7 +37,7 @@ export function missedEdges({ scenario, situation }: Case): readonly (Case | Not
 }
 
 function missedBy(fact: Fact, scenario: Scenario, situation: Situation): Case | NotTried | undefined {
-  const edges = fact.kind === "holds" ? edgesOf(fact, situation, undefined, waysToItsLast) : [];
+  const edges = fact.kind === "holds" ? edgesOf(fact, situation, undefined, lastValues) : [];
   const [first] = edges;
   const key = keyOf(situation);
   if (first === undefined || edges.some((edge) => keyOf(edge) === key)) return undefined;
@@ -46,8 +46,8 @@ function missedBy(fact: Fact, scenario: Scenario, situation: Situation): Case | 
   if (reached !== undefined) return { scenario: named, situation: reached, outcome: outcomeOf(reached) };
   // Where nobody refuses it, something else is no longer so.
   if (edges.some((edge) => "done" in outcomeOf(edge))) return undefined;
-  const found = edges.flatMap((edge) => refusedByRules(scenario, edge) ?? [])[0];
-  return found ?? { scenario: named, why: judge(scenario, first, "with others").why };
+  const result = edges.flatMap((edge) => refusedByRules(scenario, edge) ?? [])[0];
+  return result ?? { scenario: named, why: judge(scenario, first, "with others").why };
 }
 
 function refusedByRules(scenario: Scenario, situation: Situation): Case | undefined {

@@ -13,15 +13,16 @@ import { uniqueFields } from "../../interpreter/rules/unique.ts";
 import { equal, isList, isRow, rowOf, type RowValue, type Value } from "../../interpreter/values/value.ts";
 import { asValue, rowsOf, findRow, valueOf, withRow, withValues } from "../../interpreter/world/world.ts";
 import { withName } from "../../interpreter/world/scope.ts";
-import { hereIn, ways, waysToHold } from "../expressions/hold.ts";
-import { waysToGive } from "../expressions/give-role.ts";
+import { contextIn, solvers, satisfyCondition } from "../expressions/hold.ts";
+import { assignRole } from "../expressions/give-role.ts";
 import { addTo } from "../expressions/lists.ts";
 import { holds, satisfy, edgesOf } from "../facts/facts.ts";
-import { waysToFit } from "../expressions/effect-values-taken.ts";
+import { fitEffectValue } from "../expressions/effect-values-taken.ts";
 import { grantsIn, grantsOf } from "../facts/grants.ts";
 import { some } from "../situation/search-context.ts";
-import { isInTheWay, sampleFor, samplesOf, withAnotherPerson, withNew } from "../samples/sample.ts";
-import { withField, withoutGiven, type Situation } from "../situation/situation.ts";
+import { conflicts } from "../samples/conflicts.ts";
+import { sampleFor, samplesOf, withAnotherPerson, withNew } from "../samples/sample.ts";
+import { withField, withoutInput, type Situation } from "../situation/situation.ts";
 
 export function repairsOf(refusal: Refusal, situation: Situation): readonly Situation[] {
   const { program } = situation.world;
@@ -31,7 +32,7 @@ export function repairsOf(refusal: Refusal, situation: Situation): readonly Situ
     return towards(grantsOf(situation.world, situation.me, entity, { kind: "read" }), situation);
   switch (refusal.clause.slice(0, 1)) {
     case "3":
-      return [...ofField(refusal, situation), ...waysToFit(refusal, situation)];
+      return [...ofField(refusal, situation), ...fitEffectValue(refusal, situation)];
     case "4":
       return ofTransition(refusal, situation);
     case "5": {
@@ -78,30 +79,30 @@ export function repairsOf(refusal: Refusal, situation: Situation): readonly Situ
 
 /** What a rule reads of what the tried row leads to may be otherwise of what it could lead to instead. */
 function referencesIn(sets: readonly (readonly Fact[])[], entity: string): ReadonlySet<string> {
-  const found = new Set<string>();
+  const result = new Set<string>();
   const visit = (tree: Tree): void => {
     const { of } = tree.kind === "field" ? tree : {};
-    if (of?.kind === "field" && of.of.kind === "name" && of.of.name === entity) found.add(of.name);
+    if (of?.kind === "field" && of.of.kind === "name" && of.of.name === entity) result.add(of.name);
     for (const part of partsOf(tree)) visit(part);
   };
   for (const fact of sets.flat()) if ("tree" in fact) visit(fact.tree);
-  return found;
+  return result;
 }
 
 /** Of two rows of which there may be one alone, either gets another value in what they share. */
-export function outOfTheWay(situation: Situation): readonly Situation[] {
+export function withoutConflicts(situation: Situation): readonly Situation[] {
   const { world } = situation;
   const { program } = world;
   return [...world.rows.values()].flatMap((rows) =>
     [...rows.values()].flatMap((row) =>
-      !isInTheWay(world, row)
+      !conflicts(world, row)
         ? []
         : [...uniqueFields(program, row.entity)].flatMap((name) => {
             const field = fieldOf(program, row.entity, name);
             const others = field === undefined ? [] : samplesOf(world, field);
             const moved = others
               .map((value) => withValues(row, [[name, value]]))
-              .find((one) => !isInTheWay(withRow(world, one), one));
+              .find((one) => !conflicts(withRow(world, one), one));
             return moved === undefined ? [] : [{ ...situation, world: withRow(world, moved) }];
           }),
     ),
@@ -110,8 +111,8 @@ export function outOfTheWay(situation: Situation): readonly Situation[] {
 
 /** The next step towards each way in which everything is so. */
 function towards(sets: readonly (readonly Fact[])[], situation: Situation, about?: RowValue): readonly Situation[] {
-  return sets.flatMap((way) => {
-    const missing = way.find((fact) => !holds(fact, situation, about));
+  return sets.flatMap((candidate) => {
+    const missing = candidate.find((fact) => !holds(fact, situation, about));
     return missing === undefined ? [] : satisfy(missing, situation, about);
   });
 }
@@ -131,42 +132,42 @@ function ofField({ code, clause, field: name }: Refusal, situation: Situation): 
     const made = sampleFor(world, field, tried.id);
     return some(withField({ ...situation, world: made.world }, tried, name, made.value, "after"));
   }
-  if (code === "FORBIDDEN") return some(withoutGiven(situation, name));
+  if (code === "FORBIDDEN") return some(withoutInput(situation, name));
   const value = "values" in tried ? tried.values.get(name) : undefined;
   const { type } = field;
   const among = type !== undefined && "among" in type ? type.among?.tree : undefined;
-  const found: Situation[] = [];
-  const here = hereIn(situation, "after");
-  if (among !== undefined && here !== undefined) {
-    const choices = evaluate(among, here.scope);
+  const result: Situation[] = [];
+  const context = contextIn(situation, "after");
+  if (among !== undefined && context !== undefined) {
+    const choices = evaluate(among, context.scope);
     const isSeveral = type?.kind === "several";
     const asGiven = (row: Value): Value => (isSeveral ? [row] : row);
     // Of several rows each one that is given comes to be a choice.
     if (isSeveral && value !== undefined && isList(value) && isList(choices))
       for (const one of value)
-        if (isRow(one) && !choices.some((choice) => equal(choice, one))) found.push(...addTo(among, here, one));
+        if (isRow(one) && !choices.some((choice) => equal(choice, one))) result.push(...addTo(among, context, one));
     if (isList(choices))
-      found.push(
+      result.push(
         ...choices.slice(0, 2).flatMap((choice) => some(withField(situation, tried, name, asGiven(choice), "after"))),
       );
     // Whoever is chosen becomes one of those who may be.
     const [item, body] = among.kind === "method" ? among.args : [];
     for (const one of value === undefined ? [] : isList(value) ? value : [value])
       if (item?.kind === "name" && body !== undefined)
-        found.push(...waysToHold(body, true, { ...here, scope: withName(here.scope, item.name, one) }));
+        result.push(...satisfyCondition(body, true, { ...context, scope: withName(context.scope, item.name, one) }));
     for (const one of rowsOf(world, targetOf(program, type) ?? "")) {
       const given = withField(situation, tried, name, asGiven(asValue(one)), "after");
-      const there = given && hereIn(given, "after");
-      if (there !== undefined) found.push(...addTo(among, there, asValue(one)));
+      const there = given && contextIn(given, "after");
+      if (there !== undefined) result.push(...addTo(among, there, asValue(one)));
     }
   }
   for (const one of among === undefined && value !== undefined ? (isList(value) ? value : [value]) : [])
     if (isRow(one))
-      found.push(
+      result.push(
         ...towards(grantsOf(world, me, one.entity, { kind: "read" }), situation, one),
         ...roleThere(situation, one),
       );
-  return [...found, ...otherValues(situation, name), ...some(withoutGiven(situation, name))];
+  return [...result, ...otherValues(situation, name), ...some(withoutInput(situation, name))];
 }
 
 /** Whoever reads rows by a role in one thing has it in another one too. */
@@ -178,10 +179,10 @@ function roleThere(situation: Situation, value: RowValue): readonly Situation[] 
   const reading = rightsFor(world.program, value.entity, { kind: "read" }).flatMap(({ cells }) =>
     cells.flatMap(({ role, grant }) => (grant === undefined || grant.kind === "no" ? [] : [lookup.roles.get(role.id)])),
   );
-  const held = new Set(rolesOf(world, me).map(({ role }) => role));
-  return [...held]
+  const roles = new Set(rolesOf(world, me).map(({ role }) => role));
+  return [...roles]
     .filter((role) => role.within !== undefined && reading.includes(role))
-    .flatMap((role) => waysToGive(situation, me, role, row, ways));
+    .flatMap((role) => assignRole(situation, me, role, row, solvers));
 }
 
 /** What refers to the row that is to go refers to another one. */
@@ -249,8 +250,8 @@ function waysToLastTurn(clause: string, situation: Situation): readonly Situatio
     .flat()
     .find(({ address, onlyIf }) => address === clause && onlyIf !== undefined);
   if (row?.onlyIf === undefined) return [];
-  return waysToBe(formulaOfGuard(row.onlyIf, lookup, "asked"), true).flatMap((way) =>
-    way.flatMap((fact) => edgesOf(fact, situation)),
+  return waysToBe(formulaOfGuard(row.onlyIf, lookup, "asked"), true).flatMap((candidate) =>
+    candidate.flatMap((fact) => edgesOf(fact, situation)),
   );
 }
 
@@ -283,12 +284,12 @@ function ofRight({ clause, field }: Refusal, situation: Situation): readonly Sit
   );
   if (right === undefined) return [];
   const { action } = right;
-  const dropped = field === undefined ? [] : some(withoutGiven(situation, field));
+  const dropped = field === undefined ? [] : some(withoutInput(situation, field));
   if (action.kind === "call") return [];
   const at = tried.kind === "create" ? "after" : "before";
   return [...dropped, ...towards(grantsIn([right], world, me, at), situation)];
 }
 
 /** Cells that depend on the row give them nothing. */
-export const waysNotToBeGiven = (rights: readonly Right[], situation: Situation, at: Moment): readonly Situation[] =>
+export const removeInput = (rights: readonly Right[], situation: Situation, at: Moment): readonly Situation[] =>
   towards(grantsIn(rights, situation.world, situation.me, at, false), situation);

@@ -3,7 +3,7 @@ import { isFileType } from "@writ/language/plan";
 import type { Field, Role } from "@writ/language/model";
 import type { Scenario } from "@writ/language/scenarios";
 import { isReserved } from "../../interpreter/writes/client-values.ts";
-import { isOpenDefault } from "../../interpreter/gaps/not-shown.ts";
+import { isDefaultGap } from "../../interpreter/gaps/clause-gaps.ts";
 import { entityOf, fieldOf, fieldsOf, targetOf } from "../../interpreter/document/names.ts";
 import { equal, type Value } from "../../interpreter/values/value.ts";
 import {
@@ -19,12 +19,12 @@ import {
 } from "../../interpreter/world/world.ts";
 import { callsOf, requestsOf, roundsOf } from "./call-starts.ts";
 import { filesFor } from "../samples/files.ts";
-import { waysToGive } from "../expressions/give-role.ts";
-import { ways } from "../expressions/hold.ts";
+import { assignRole } from "../expressions/give-role.ts";
+import { solvers } from "../expressions/hold.ts";
 import { withPeople } from "../samples/people.ts";
+import { generatedTypes } from "../samples/conflicts.ts";
 import {
   anotherThanUsual,
-  drawn,
   isNeeded,
   newId,
   personId,
@@ -35,7 +35,7 @@ import {
   withSample,
 } from "../samples/sample.ts";
 import type { Attempt, Situation } from "../situation/situation.ts";
-import { wishesOf, withSeenFile, withSeenItem, withSeenRow } from "./visible-subject.ts";
+import { subjectValues, withSeenFile, withSeenItem, withSeenRow } from "./visible-subject.ts";
 
 /** `roles`: what whoever tries it is, the first for the scenario's sake. */
 export function startsOf(
@@ -45,7 +45,7 @@ export function startsOf(
   now: number,
 ): readonly Situation[] {
   const bare = emptyWorld(program, now);
-  const people = scenario.entity === "user" ? wishesOf(scenario, withPeople(bare)) : new Map<string, Value>();
+  const people = scenario.entity === "user" ? subjectValues(scenario, withPeople(bare)) : new Map<string, Value>();
   const empty = withSettings(withPeople(bare, people), scenario.entity);
   const me = roles.every(({ givenBy }) => givenBy.some(({ kind }) => kind === "anyone")) ? null : personId(0);
   const { entity } = scenario;
@@ -54,7 +54,7 @@ export function startsOf(
     scenario,
     entity === "user"
       ? { world: empty, row: findRow(empty, "user", personId(1)) }
-      : withSeenFile(scenario, withNew(there, entity, wishesOf(scenario, there))),
+      : withSeenFile(scenario, withNew(there, entity, subjectValues(scenario, there))),
   );
   if (made.row === undefined) return [];
   const { deed } = scenario;
@@ -72,7 +72,7 @@ export function startsOf(
   return roles
     .reduce<readonly Situation[]>(
       (held, one) =>
-        held.flatMap((so) => waysToGive(so, personId(0), one, placeFor(one, scenario, row, program), ways)),
+        held.flatMap((so) => assignRole(so, personId(0), one, placeFor(one, scenario, row, program), solvers)),
       [begun],
     )
     .flatMap((held) => accountsFor(scenario, held))
@@ -124,7 +124,7 @@ function givingOf(
   const made = within === undefined ? undefined : withNew(begun.world, entityOf(program, within.entity));
   const situation = made === undefined ? begun : { ...begun, world: made.world };
   const person = begun.attempt.id;
-  return waysToGive(situation, personId(0), giver, made?.row, ways).map((held) => {
+  return assignRole(situation, personId(0), giver, made?.row, solvers).map((held) => {
     const given = { person, role: name, within: made?.row.id };
     const assigned = [...held.world.assigned, ...(kind === "remove" ? [given] : [])];
     return {
@@ -203,7 +203,7 @@ function creation(situation: Situation, entity: string, wanted: string | undefin
   const values = new Map<string, Value>();
   for (const field of fieldsOf(program, entity)) {
     const isWanted = field.name.id === wanted;
-    const isLeftOut = !isNeeded(field) && !isOpenDefault(program, field);
+    const isLeftOut = !isNeeded(field) && !isDefaultGap(program, field);
     if (!isWanted && (isLeftOut || isReserved(program, entity, field.name.id))) continue;
     const own = isFileType(field.type) ? filesFor(field, id) : null;
     const kept = own ?? (model === undefined ? null : valueOf(model, field.name.id));
@@ -230,7 +230,7 @@ function withoutModel(world: World, model: Row): World {
 
 function changingNothing(situation: Situation, entity: string, id: string): readonly Situation[] {
   const row = findRow(situation.world, entity, id);
-  const stored = fieldsOf(situation.world.program, entity).filter(({ type }) => !drawn.has(type?.kind ?? ""));
+  const stored = fieldsOf(situation.world.program, entity).filter(({ type }) => !generatedTypes.has(type?.kind ?? ""));
   return row === undefined
     ? []
     : stored.slice(0, 2).map(({ name: { id: name } }) => ({
@@ -254,8 +254,8 @@ function changesOf(situation: Situation, entity: string, id: string, wanted: str
       ? type !== undefined && type.kind !== "belongs to" && !type.setOnce && !isReserved(world.program, entity, name.id)
       : name.id === wanted,
   );
-  const found = fields.flatMap(changed).slice(0, 8);
-  if (found.length > 0) return found;
+  const result = fields.flatMap(changed).slice(0, 8);
+  if (result.length > 0) return result;
   const brought = fields.flatMap((field) => withFresh(situation, row, field)).slice(0, 8);
   // Where there is nothing that anybody could change, somebody tries it all the same.
   const others = fieldsOf(world.program, entity).filter((field) => !fields.includes(field));

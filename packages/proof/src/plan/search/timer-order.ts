@@ -2,21 +2,21 @@
 import { keyOfTimer } from "../../interpreter/timers.ts";
 import { momentOf } from "../../interpreter/values/value.ts";
 import { aim } from "../expressions/aim.ts";
-import { hereIn } from "../expressions/hold.ts";
+import { contextIn } from "../expressions/hold.ts";
 import { elapsedIn, type Situation } from "../situation/situation.ts";
 
 const day = 86_400_000;
 
-export function waysToComeFirst(situation: Situation): readonly Situation[] {
+export function runBeforeOthers(situation: Situation): readonly Situation[] {
   const { attempt: tried, world } = situation;
   const elapsed = elapsedIn(situation);
-  const here = hereIn(situation, "before");
-  if (tried.kind !== "wait" || elapsed === undefined || here === undefined) return [];
+  const context = contextIn(situation, "before");
+  if (tried.kind !== "wait" || elapsed === undefined || context === undefined) return [];
   const others = [...(world.program.lookup.transitions.get(tried.entity) ?? [])].filter(
     ([name]) => name !== tried.timer && elapsed.did.has(keyOfTimer(tried.entity, name, tried.id)),
   );
   return others.flatMap(([, [row]]) => {
     const moment = row?.on?.kind === "at" ? row.on.expression.tree : undefined;
-    return moment === undefined ? [] : aim(moment, { kind: "is", value: momentOf(elapsed.at + day) }, here);
+    return moment === undefined ? [] : aim(moment, { kind: "is", value: momentOf(elapsed.at + day) }, context);
   });
 }

@@ -42,7 +42,7 @@ export function withSeenRow({ deed, entity }: Scenario, world: World): World {
 }
 
 /** What the row that a scenario is about holds. */
-export function wishesOf({ deed, entity }: Scenario, world: Situation["world"]): ReadonlyMap<string, Value> {
+export function subjectValues({ deed, entity }: Scenario, world: Situation["world"]): ReadonlyMap<string, Value> {
   if (deed.kind === "hold") {
     const about = referencesTo(world.program, entity, "user")[0]?.name.id;
     return about === undefined ? new Map() : new Map([[about, rowOf("user", personId(0))]]);

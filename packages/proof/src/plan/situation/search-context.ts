@@ -15,9 +15,9 @@ export type Wish =
 export const isWished = (wish: Wish): boolean => (wish.kind === "is" ? wish.value === true : wish.value !== true);
 
 /** Conditions are made of values and values of conditions: each is told how the other one is brought about. */
-export type Ways = {
-  readonly hold: (tree: Tree, is: boolean, here: SearchContext) => readonly Situation[];
-  readonly aim: (tree: Tree, wish: Wish, here: SearchContext) => readonly Situation[];
+export type Solvers = {
+  readonly hold: (tree: Tree, is: boolean, context: SearchContext) => readonly Situation[];
+  readonly aim: (tree: Tree, wish: Wish, context: SearchContext) => readonly Situation[];
 };
 
 /** In a situation, with the names of lists' items on top. */
@@ -25,18 +25,18 @@ export type SearchContext = {
   readonly situation: Situation;
   readonly at: Moment;
   readonly scope: Scope;
-  readonly ways: Ways;
+  readonly solvers: Solvers;
 };
 
 export function searchContext(
   situation: Situation,
   at: Moment,
-  ways: Ways,
+  solvers: Solvers,
   names: ReadonlyMap<string, Value> = new Map(),
 ): SearchContext | undefined {
   const scope = scopeIn(situation, at);
   if (scope === undefined) return undefined;
-  return { situation, at, ways, scope: { ...scope, names: new Map([...scope.names, ...names]) } };
+  return { situation, at, solvers, scope: { ...scope, names: new Map([...scope.names, ...names]) } };
 }
 
 export const some = (situation: Situation | undefined): readonly Situation[] =>

@@ -10,11 +10,11 @@ import { refuse, type Refusal } from "../../interpreter/document/refusal.ts";
 import { clauseOf } from "../../interpreter/rights/rights.ts";
 import { scopeOf, type Scope } from "../../interpreter/world/scope.ts";
 import { dueAt, elapse, keyOfTimer, type Elapsed } from "../../interpreter/timers.ts";
-import { askedBy, askedField, taken, transitionRows } from "../../interpreter/writes/transitions.ts";
+import { inputsOf, inputField, afterTransition, transitionRows } from "../../interpreter/writes/transitions.ts";
 import { equal, isList, type Value, isRow, quantity } from "../../interpreter/values/value.ts";
 import type { Moment } from "@writ/language/scenarios";
 import { callOutcome, type CallAttempt } from "../attempts/call-attempt.ts";
-import { refusedFile, type Brought } from "../samples/files.ts";
+import { refusedFile, type FileUpload } from "../samples/files.ts";
 import { requestOutcome, type RequestAttempt } from "../attempts/request-attempt.ts";
 import { isAboutRoles, roleOutcome, type RoleAttempt } from "../attempts/role-attempt.ts";
 import { roundOutcome, type RoundAttempt } from "../attempts/schedule-attempt.ts";
@@ -28,13 +28,13 @@ import {
   withoutRow,
   withRow,
   withValues,
-  type Me,
+  type Caller,
   type Row,
   type World,
 } from "../../interpreter/world/world.ts";
 
 export type Attempt =
-  | (Exclude<Act, { readonly kind: "assign" | "remove" }> & { readonly brings?: Brought })
+  | (Exclude<Act, { readonly kind: "assign" | "remove" }> & { readonly brings?: FileUpload })
   | RoleAttempt
   | CallAttempt
   | RequestAttempt
@@ -55,12 +55,12 @@ export type Attempt =
       readonly never?: true;
     };
 
-export type Situation = { readonly world: World; readonly me: Me; readonly attempt: Attempt };
+export type Situation = { readonly world: World; readonly me: Caller; readonly attempt: Attempt };
 
 /** Undefined: it is done, or seen; the world afterwards where something is written. */
-export type Found = { readonly refused: readonly Refusal[] } | { readonly done: World };
+export type Outcome = { readonly refused: readonly Refusal[] } | { readonly done: World };
 
-export function outcomeOf({ world, me, attempt: tried }: Situation): Found {
+export function outcomeOf({ world, me, attempt: tried }: Situation): Outcome {
   if (tried.kind === "wait") {
     const elapsed = elapsedIn({ world, me, attempt: tried });
     const kept = elapsed?.kept.get(keyOfTimer(tried.entity, tried.timer, tried.id));
@@ -73,9 +73,9 @@ export function outcomeOf({ world, me, attempt: tried }: Situation): Found {
   if (tried.kind === "sign in") return signInOutcome(world, tried);
   if (isAboutRoles(tried)) return roleOutcome(world, me, tried);
   if (tried.kind !== "read" && tried.kind !== "see") {
-    const found = attempt(world, me, tried);
+    const result = attempt(world, me, tried);
     const tooLarge = tried.brings && refusedFile(world.program, tried.entity, tried.brings);
-    return "done" in found && tooLarge !== undefined ? { refused: [tooLarge] } : found;
+    return "done" in result && tooLarge !== undefined ? { refused: [tooLarge] } : result;
   }
   const row = findRow(world, tried.entity, tried.id);
   const clause = (deed: Parameters<typeof clauseOf>[2]) => clauseOf(world.program, tried.entity, deed);
@@ -170,7 +170,7 @@ export function viewOf({ world, me, attempt: tried }: Situation, at: Moment): Vi
 }
 
 function movedOn(world: World, row: Row, transition: string): Row {
-  const way = taken(world, row, transitionRows(world.program, row.entity, transition));
+  const way = afterTransition(world, row, transitionRows(world.program, row.entity, transition));
   return "kept" in way ? row : way;
 }
 
@@ -238,7 +238,7 @@ function withStored(
 }
 
 /** An update gives this field and no other; whatever else is given with a new row stays. */
-export function withGiven(situation: Situation, field: string, value: Value): readonly Situation[] {
+export function withInput(situation: Situation, field: string, value: Value): readonly Situation[] {
   const { attempt: tried } = situation;
   if (!("values" in tried)) return [];
   // What a transition does not ask for cannot be given to it.
@@ -252,11 +252,11 @@ function isAskedFor(
   { entity, transition }: { readonly entity: string; readonly transition: string },
   field: string,
 ): boolean {
-  const asked = askedBy(transitionRows(program, entity, transition));
-  return asked.some((one) => askedField(program, entity, one) === field);
+  const asked = inputsOf(transitionRows(program, entity, transition));
+  return asked.some((one) => inputField(program, entity, one) === field);
 }
 
-export const withoutGiven = (situation: Situation, field: string): Situation | undefined => {
+export const withoutInput = (situation: Situation, field: string): Situation | undefined => {
   const { attempt: tried } = situation;
   if (!("values" in tried) || !tried.values.has(field)) return undefined;
   const values = new Map(tried.values);
@@ -265,7 +265,7 @@ export const withoutGiven = (situation: Situation, field: string): Situation | u
 };
 
 /** A value that a reader could tell from nothing. */
-export function isFilled(view: View, field: string, me: Me): boolean {
+export function isFilled(view: View, field: string, me: Caller): boolean {
   const value = readField(asValue(view.row), field, scopeOf(view.world, me));
   return value !== null && value !== false && !(isList(value) && value.length === 0);
 }

@@ -7,32 +7,32 @@ import { asValue, findRow, valueOf, type World } from "../../interpreter/world/w
 import { filesFor } from "../samples/files.ts";
 import { personId, samplesOf, usualOf, withNew, withSample } from "../samples/sample.ts";
 import { some } from "../situation/search-context.ts";
-import { withField, withGiven, type Situation } from "../situation/situation.ts";
+import { withField, withInput, type Situation } from "../situation/situation.ts";
 
-export function waysToBeGiven(situation: Situation, named: string): readonly Situation[] {
+export function enterAnother(situation: Situation, named: string): readonly Situation[] {
   const { world: now, me, attempt: tried } = situation;
   const field = fieldOf(now.program, tried.entity, named);
   if (!("values" in tried)) return [];
-  if (named === "created_by") return withGiven(situation, named, rowOf("user", personId(2)));
+  if (named === "created_by") return withInput(situation, named, rowOf("user", personId(2)));
   if (field === undefined) return [];
   const { id: name } = field.name;
-  if (isFileType(field.type)) return withGiven(situation, name, filesFor(field, tried.id));
+  if (isFileType(field.type)) return withInput(situation, name, filesFor(field, tried.id));
   const there = findRow(now, tried.entity, tried.id);
   const usual = there === undefined ? usualOf(now, me, field, tried.entity) : valueOf(there, name);
   const others = [...drawnOf(now, tried.entity, field), ...samplesOf(now, field)].filter(
     (value) => !equal(value, usual),
   );
   // One of two is another one than what would be set, also where that follows from what else is given.
-  if (others.length > 0) return others.slice(0, 2).flatMap((other) => withGiven(situation, name, other));
+  if (others.length > 0) return others.slice(0, 2).flatMap((other) => withInput(situation, name, other));
   const target = targetOf(now.program, field.type);
   const made = there === undefined || target === undefined || target === "user" ? undefined : withNew(now, target);
   const { world, value } =
     made === undefined ? withSample(now, field) : { world: made.world, value: asValue(made.row) };
-  return withGiven({ ...situation, world }, name, value);
+  return withInput({ ...situation, world }, name, value);
 }
 
 /** Something else was there before what is given. */
-export function waysToHaveBeenOther(situation: Situation, name: string): readonly Situation[] {
+export function storeAnotherBefore(situation: Situation, name: string): readonly Situation[] {
   const { world, attempt: tried } = situation;
   const field = fieldOf(world.program, tried.entity, name);
   if (field === undefined || !("values" in tried)) return [];

@@ -2,23 +2,23 @@
 import type { Call, Parameter } from "@writ/language/model";
 import { isFileType } from "@writ/language/plan";
 import type { GivenInput } from "@writ/language/scenarios";
-import { fieldOfInput, type Given } from "../../interpreter/writes/inputs.ts";
+import { fieldOfInput, type CallInput } from "../../interpreter/writes/inputs.ts";
 import { targetOf } from "../../interpreter/document/names.ts";
 import { rowOf, type Value } from "../../interpreter/values/value.ts";
 import type { World } from "../../interpreter/world/world.ts";
 import { valuesAt } from "./edges.ts";
 import { newId, withSample } from "../samples/sample.ts";
 
-export type Giving = { readonly world: World; readonly given: Given };
+export type CallInputs = { readonly world: World; readonly given: CallInput };
 
 /** One for each value that would do; none where no value is found for an input. `but`: given already. */
-export function waysToGive(
+export function inputsFor(
   world: World,
   call: Call,
   about: GivenInput | undefined,
   but: string | undefined,
-): readonly Giving[] {
-  let usual: Giving = { world, given: new Map() };
+): readonly CallInputs[] {
+  let usual: CallInputs = { world, given: new Map() };
   for (const parameter of call.in) {
     const { name, optional } = parameter;
     if (optional || name.id === but || name.id === about?.name) continue;
@@ -38,7 +38,7 @@ export function waysToGive(
   }));
 }
 
-function withInput({ world, given }: Giving, call: Call, parameter: Parameter): Giving | undefined {
+function withInput({ world, given }: CallInputs, call: Call, parameter: Parameter): CallInputs | undefined {
   const own = isFileType(parameter.type) ? filesOf(parameter) : undefined;
   const sample = own === undefined ? withSample(world, fieldOfInput(call, parameter)) : { world, value: own };
   if (sample.value === null) return undefined;

@@ -10,20 +10,20 @@ import { fits } from "../../interpreter/values/text.ts";
 import { equal, isRow, moneyOf, numberOf, quantity, rescale, type Value } from "../../interpreter/values/value.ts";
 import type { World } from "../../interpreter/world/world.ts";
 import { ofType } from "../samples/amounts.ts";
-import { filesFor, othersThan, type Brought } from "../samples/files.ts";
+import { filesFor, othersThan, type FileUpload } from "../samples/files.ts";
 import { matchingTexts } from "../samples/pattern-texts.ts";
 import { samplesOf } from "../samples/sample.ts";
-import { withGiven, type Situation } from "../situation/situation.ts";
-import { isUnread, waysToBeUnread } from "./unreadable-rows.ts";
+import { withInput, type Situation } from "../situation/situation.ts";
+import { isUnread, enterUnreadable } from "./unreadable-rows.ts";
 
-export const givenValue = ({ attempt: tried }: Situation, field: string): Value =>
+export const enteredValue = ({ attempt: tried }: Situation, field: string): Value =>
   "values" in tried ? (tried.values.get(field) ?? null) : null;
 
 export function isAtEdge(situation: Situation, name: string, edge: Edge): boolean {
   const { attempt: tried, world } = situation;
   const field = fieldOf(world.program, tried.entity, name);
   if (field === undefined || !("values" in tried) || !tried.values.has(name)) return false;
-  const value = givenValue(situation, name);
+  const value = enteredValue(situation, name);
   if (edge.kind === "empty") return value === null;
   const brings = tried.brings?.field === name ? tried.brings : undefined;
   if (edge.kind === "bytes") return brings?.bytes === amountAt(situation.world, edge);
@@ -33,26 +33,30 @@ export function isAtEdge(situation: Situation, name: string, edge: Edge): boolea
   return valuesAt(world, field, edge, tried.id).some((one) => equal(one, value));
 }
 
-export function waysToTheEdge(situation: Situation, name: string, edge: Edge): readonly Situation[] {
+export function enterEdge(situation: Situation, name: string, edge: Edge): readonly Situation[] {
   const field = fieldOf(situation.world.program, situation.attempt.entity, name);
   if (field === undefined) return [];
   const brought = broughtAt(situation, field, edge);
   if (brought !== undefined)
     return brought.flatMap((brings) =>
-      withGiven(situation, name, filesFor(field, situation.attempt.id)).map((one) => ({
+      withInput(situation, name, filesFor(field, situation.attempt.id)).map((one) => ({
         ...one,
         attempt: { ...one.attempt, brings: { field: name, ...brings } },
       })),
     );
   return edge.kind === "unread"
-    ? waysToBeUnread(situation, field)
+    ? enterUnreadable(situation, field)
     : valuesAt(situation.world, field, edge, situation.attempt.id).flatMap((value) =>
-        withGiven(situation, name, value),
+        withInput(situation, name, value),
       );
 }
 
 /** Undefined where it is no file that is unlike the usual. */
-function broughtAt(situation: Situation, { type }: Field, edge: Edge): readonly Omit<Brought, "field">[] | undefined {
+function broughtAt(
+  situation: Situation,
+  { type }: Field,
+  edge: Edge,
+): readonly Omit<FileUpload, "field">[] | undefined {
   switch (edge.kind) {
     case "bytes": {
       const bytes = amountAt(situation.world, edge);
@@ -100,10 +104,10 @@ export function valuesAt(world: World, field: Field, edge: Edge, id = ""): reado
       const texts = ["a", "A", "1", "x"].map((letter) => letter.repeat(length));
       // What is worked out of a number is made of digits.
       if (type === undefined || pattern === undefined) return texts.filter((text) => /^[a1]/.test(text));
-      const found = matchingTexts(type, length, 400);
+      const result = matchingTexts(type, length, 400);
       // What may be repeated at its end may be so as often as it takes.
-      const longer = found.flatMap((text) => (text === "" ? [] : text.padEnd(length, text.slice(-1))));
-      const fitting = [...texts, ...found, ...longer].filter((text) => text.length === length && fits(text, pattern));
+      const longer = result.flatMap((text) => (text === "" ? [] : text.padEnd(length, text.slice(-1))));
+      const fitting = [...texts, ...result, ...longer].filter((text) => text.length === length && fits(text, pattern));
       // What is too long is told as that, whatever its form is.
       return fitting.length > 0 || edge.over === 0 ? fitting.slice(0, 4) : texts;
     }

@@ -5,7 +5,7 @@ import { mayRead } from "../../interpreter/rights/reading.ts";
 import { rowOf, type RowValue, type Value } from "../../interpreter/values/value.ts";
 import { asValue, findRow, rowsOf, type Row, type World } from "../../interpreter/world/world.ts";
 import { isNeeded, newId, personId, withNew } from "../samples/sample.ts";
-import { withGiven, type Situation } from "../situation/situation.ts";
+import { withInput, type Situation } from "../situation/situation.ts";
 
 export function isUnread({ world, me }: Situation, { entity, id }: RowValue): boolean {
   const row = findRow(world, entity, id);
@@ -13,7 +13,7 @@ export function isUnread({ world, me }: Situation, { entity, id }: RowValue): bo
 }
 
 /** One that is there, or that is made for it; where everybody reads all of them, one that is not there. */
-export function waysToBeUnread(situation: Situation, field: Field): readonly Situation[] {
+export function enterUnreadable(situation: Situation, field: Field): readonly Situation[] {
   const { world } = situation;
   const target = targetOf(world.program, field.type);
   if (target === undefined) return [];
@@ -23,7 +23,7 @@ export function waysToBeUnread(situation: Situation, field: Field): readonly Sit
     (one) => isUnread({ ...situation, world: one.world }, one.value),
   );
   return [...unread, { world, value: rowOf(target, newId(world, target)) }].flatMap((one) =>
-    withGiven({ ...situation, world: one.world }, field.name.id, one.value),
+    withInput({ ...situation, world: one.world }, field.name.id, one.value),
   );
 }
 

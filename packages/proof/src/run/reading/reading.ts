@@ -1,7 +1,7 @@
 // What somebody reads of an entity over the wire, as texts to lay beside what the interpreter says they read.
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Difference } from "../../agreement/compare.ts";
-import type { Asking, Refused, Table } from "../../agreement/backend.ts";
+import type { BackendSession, Refused, Table } from "../../agreement/backend.ts";
 import { comparedFields, fileText, textKind, trimmedNumber } from "../../agreement/texts.ts";
 import type { Program } from "../../interpreter/world/world.ts";
 import type { Shape } from "../../laying/shape.ts";
@@ -63,7 +63,7 @@ export async function filledOver(client: SupabaseClient, entity: string, field: 
   return answer.error === null ? answer.data.map(({ id }) => String(id)) : [];
 }
 
-export const askingNothing = (now: number): Asking => {
+export const noSession = (now: number): BackendSession => {
   const none = async () => Promise.reject(new Error("nothing of it is asked"));
   return { now, read: none, filled: none, narrowed: async () => undefined, act: none };
 };

@@ -44,7 +44,7 @@ export function useGoOnceIn({ then, leadingOn }: Entry, to = then): void {
 const addressKey = "writ.address";
 
 /** Kept while the tab is open: nobody types it twice, and it stands in no address. */
-export function useKeptAddress(): readonly [string, (email: string) => void] {
+export function useRememberedAddress(): readonly [string, (email: string) => void] {
   const [email, setEmail] = useState(() => sessionStorage.getItem(addressKey) ?? "");
   return [
     email,

@@ -22,7 +22,7 @@ const margin = 90_000;
 /** By then the first screen stands there. From then on the client renews tokens, and hears of other tabs. */
 const settled = 5000;
 
-export function openAccounts(options: Options): Accounts {
+export function createAccounts(options: Options): Accounts {
   const first = Promise.withResolvers<Client>();
   let loading: Promise<Client> | undefined;
   const load = async (): Promise<Client> => {

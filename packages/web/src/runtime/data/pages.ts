@@ -29,9 +29,9 @@ export function usePages(name: string, query: ListQuery) {
   const pages = useInfiniteQuery({
     queryKey,
     queryFn: async ({ pageParam, signal }): Promise<ListPage> => {
-      const known = queries.getQueryData<InfiniteData<ListPage>>(queryKey);
-      const index = known?.pageParams.indexOf(pageParam) ?? -1;
-      const page = known?.pages[index];
+      const cached = queries.getQueryData<InfiniteData<ListPage>>(queryKey);
+      const index = cached?.pageParams.indexOf(pageParam) ?? -1;
+      const page = cached?.pages[index];
       // Of a long list all pages would be asked for every few seconds.
       if (page !== undefined && (index < near.current[0] || index > near.current[1])) return page;
       askedAt.current.set(nameOfPage(pageParam), Date.now());
@@ -60,10 +60,10 @@ export function usePages(name: string, query: ListQuery) {
   const askMore = async () => {
     if (isAsking.current || !pages.hasNextPage) return;
     isAsking.current = true;
-    const known = pages.data?.pages.length;
+    const cached = pages.data?.pages.length;
     let answer = await pages.fetchNextPage();
     // What is asked for again takes the place of what is still waited for.
-    while (nearEnd.current && !answer.isError && answer.hasNextPage && answer.data?.pages.length === known)
+    while (nearEnd.current && !answer.isError && answer.hasNextPage && answer.data?.pages.length === cached)
       // oxlint-disable-next-line no-await-in-loop -- One after the other.
       answer = await answer.fetchNextPage();
     isAsking.current = false;

@@ -24,7 +24,7 @@ const longest = 4000;
 /** What somebody asks for later is nothing of the first screen, and what was answered before says nothing of it any more. */
 const first = 10_000;
 
-export function openPreloadedAnswers(storage: Storage): PreloadedAnswers {
+export function createPreloadedAnswers(storage: Storage): PreloadedAnswers {
   let asked: readonly string[] | undefined = [];
   const { pathname: path, search } = location;
   const began = performance.now();

@@ -136,9 +136,9 @@ async function titles(
   search = {},
   route: RouteRows = {},
 ): Promise<readonly string[]> {
-  const found = application.screens.find(({ id }) => id === screen);
-  assert.ok(found);
-  const query = listQuery(found, route, search, product);
+  const match = application.screens.find(({ id }) => id === screen);
+  assert.ok(match);
+  const query = listQuery(match, route, search, product);
   const all: string[] = [];
   let after: string | undefined;
   do {

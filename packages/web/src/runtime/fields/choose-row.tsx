@@ -7,7 +7,7 @@ import { useState } from "react";
 import { readChoices } from "../data/choices.ts";
 import { messageFor } from "../../words/refusal.ts";
 import { useProduct, type Product } from "../product/product.tsx";
-import { isReadUnsaid } from "../product/unsaid.ts";
+import { isReadGap } from "../product/gaps.ts";
 import { keepable } from "../values/keepable.ts";
 import type { InputFieldProps } from "./input-field.tsx";
 import { useNames } from "./use-names.ts";
@@ -92,7 +92,7 @@ export function ChooseRow({ entity, field, value, onChange, onLeave, required, r
 
 function noChoice({ type }: ApplicationField, product: Product): string {
   const { application, language, say } = product;
-  const isGap = isReadUnsaid("entity" in type ? type.entity : "", product);
+  const isGap = isReadGap("entity" in type ? type.entity : "", product);
   return isGap ? messageFor("NOT_SHOWN", language, application) : say("nothingFound");
 }
 

@@ -5,7 +5,7 @@ import { lazy } from "../../kit/lazy.ts";
 import type { ComponentProps } from "react";
 import { useProduct } from "../product/product.tsx";
 import type { NamedInDraft } from "../data/choices.ts";
-import type { Unseen } from "../product/unsaid.ts";
+import type { Unseen } from "../product/gaps.ts";
 import { Missing } from "../gaps/missing.tsx";
 import { ChooseRow } from "./choose-row.tsx";
 import { OneOfInput, SeveralOfInput, YesNoInput } from "./choice-inputs.tsx";
@@ -43,7 +43,7 @@ export type InputFieldProps = {
 /** What a form has to know of its files: whether one is on its way, and which one could not be brought. */
 export type Uploads = { readonly isGoing: boolean; readonly stuck: string | undefined };
 
-const { Later: GivenFiles } = lazy(async () => (await import("../files/given-files.tsx")).GivenFiles);
+const { Later: GivenFiles } = lazy(async () => (await import("../files/chosen-files.tsx")).ChosenFiles);
 
 export function InputField(props: InputFieldProps) {
   const { field } = props;

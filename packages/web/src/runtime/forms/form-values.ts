@@ -3,7 +3,7 @@ import { ownOf } from "../../words/own-of.ts";
 import { wordsOf } from "../../kit/failure.tsx";
 import { Refusal } from "../../words/refusal.ts";
 import type { Product } from "../product/product.tsx";
-import { toldOf } from "../product/unsaid.ts";
+import { visibleValues } from "../product/gaps.ts";
 import type { FormField, RowFormProps } from "./row-form.tsx";
 import { brokenRules } from "./rules.ts";
 
@@ -30,7 +30,7 @@ export function failureBefore(typed: Typed, { entity, moment, given }: RowFormPr
   const right = Object.fromEntries(
     Object.entries(values).filter(([id]) => ownOf(wrong, id) === undefined && isKnown(id)),
   );
-  const others = toldOf(given ?? {}, entity, product);
+  const others = visibleValues(given ?? {}, entity, product);
   const broken = moment === "step" ? [] : brokenRules(entity, moment, { ...others, ...right }, product);
   const isHere = (at: string | undefined) => at !== undefined && fields.some(({ field }) => field.id === at);
   const atFields: Record<string, string> = { ...wrong };

@@ -4,9 +4,9 @@ import { useRef, type ReactNode } from "react";
 import type { Draft } from "../fields/draft.ts";
 import { InputField } from "../fields/input-field.tsx";
 import { useProduct } from "../product/product.tsx";
-import type { Unseen } from "../product/unsaid.ts";
+import type { Unseen } from "../product/gaps.ts";
 import { FormEnd } from "./form-end.tsx";
-import { HeldField, type Held } from "./held-field.tsx";
+import { ReadOnlyField, type ReadOnly } from "./read-only-field.tsx";
 import { useRowForm, type RowFormState } from "./use-row-form.ts";
 import classes from "./row-form.module.css";
 
@@ -15,7 +15,7 @@ export type FormField = {
   readonly required: boolean;
   readonly choices?: readonly string[] | undefined;
   /** Nothing can be typed in, and nothing is sent. */
-  readonly held?: Held;
+  readonly readOnly?: ReadOnly;
   /** Something may stand there that is not told, so that what is left empty is not taken for it. */
   readonly unseen?: Unseen;
 };
@@ -82,8 +82,8 @@ export function RowForm(props: RowFormProps) {
         ))}
       </div>
       {props.fields.map((one) =>
-        one.held !== undefined ? (
-          <HeldField key={one.field.id} entity={props.entity} field={one.field} held={one.held} />
+        one.readOnly !== undefined ? (
+          <ReadOnlyField key={one.field.id} entity={props.entity} field={one.field} held={one.readOnly} />
         ) : (
           <FieldOfForm key={one.field.id} of={one} form={form} props={props} />
         ),

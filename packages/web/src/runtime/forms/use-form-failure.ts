@@ -11,8 +11,8 @@ export function useFormFailure(
 ) {
   const [errors, setErrors] = useState<FormErrors>({});
   const [general, setGeneral] = useState<readonly string[]>([]);
-  const focusFirst = (found: FormErrors) => {
-    const first = fields.find(({ field }) => ownOf(found, field.id) !== undefined);
+  const focusFirst = (result: FormErrors) => {
+    const first = fields.find(({ field }) => ownOf(result, field.id) !== undefined);
     // After the errors are drawn, so that a screen reader reads the field with its error.
     requestAnimationFrame(() => {
       const target =

@@ -4,7 +4,7 @@ import { ownOf } from "../../words/own-of.ts";
 import { readTyped, type Draft } from "../fields/draft.ts";
 import type { Uploads } from "../fields/input-field.tsx";
 import { useProduct } from "../product/product.tsx";
-import { useTellWriting } from "./being-written.ts";
+import { useNoteWriting } from "./being-written.ts";
 import { clearDraft } from "./draft-storage.ts";
 import { failureAfter, failureBefore, isFine, sentValues } from "./form-values.ts";
 import type { FormField, RowFormProps } from "./row-form.tsx";
@@ -17,7 +17,9 @@ export function useRowForm(props: RowFormProps, element: RefObject<HTMLFormEleme
   const { entity, draftKey, refused, moment, onSend, onDirty } = props;
   const product = useProduct();
   const { say } = product;
-  const fields = props.fields.filter(({ field, held }) => field.type.kind !== "not shown" && held === undefined);
+  const fields = props.fields.filter(
+    ({ field, readOnly: held }) => field.type.kind !== "not shown" && held === undefined,
+  );
   const draft = useDraft(props, fields);
   const failure = useFormFailure(entity, fields, element);
   const [isSending, setIsSending] = useState(false);
@@ -27,7 +29,7 @@ export function useRowForm(props: RowFormProps, element: RefObject<HTMLFormEleme
   const isDirty = changed.length > 0;
   const isReference = (id: string) => product.application.entities[entity]?.fields[id]?.type.kind === "reference";
   useEffect(() => onDirty?.(isDirty), [isDirty, onDirty]);
-  useTellWriting(isDirty);
+  useNoteWriting(isDirty);
   const read = (one: FormField) => readTyped(valueOf(one), one.field, product);
   const errorOf = (one: FormField): string | undefined => {
     const result = read(one);

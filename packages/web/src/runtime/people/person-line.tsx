@@ -6,7 +6,7 @@ import type { ApplicationRole } from "@writ/language/product";
 import { useRef, useState, type RefObject } from "react";
 import { usePeopleSay } from "../product/use-people-say.ts";
 import { useProduct } from "../product/product.tsx";
-import { GiveInThing } from "./give-in-thing.tsx";
+import { AssignWithin } from "./assign-within.tsx";
 import classes from "./people.module.css";
 import type { ThingNames } from "./things.ts";
 import { useRoleChanges, type RoleChange } from "./use-role-changes.ts";
@@ -66,7 +66,7 @@ export function PersonLine({ person: shown, things }: { readonly person: PersonO
         onGive={(role) => (role.within === undefined ? change({ kind: "assign_role", role }) : setGiving(role))}
       />
       {giving !== undefined && (
-        <GiveInThing
+        <AssignWithin
           role={giving}
           name={name}
           among={roles.thingsFor(giving)}

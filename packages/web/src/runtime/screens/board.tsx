@@ -12,7 +12,7 @@ import { columnsOf } from "./board/board-columns.ts";
 import { moveAmongCards } from "./board/board-keys.ts";
 import { boardRows, cardsAtATime } from "./board/board-rows.ts";
 import { EmptyList } from "./list/empty-list.tsx";
-import { isNarrowed, Narrow, unnarrowed } from "./list/narrow.tsx";
+import { isFiltered, ListFilters, clearedFilters } from "./list/list-filters.tsx";
 import { ScreenHead } from "./screen-head.tsx";
 import type { ScreenProps } from "./kinds.ts";
 import { useBoardMoves } from "./board/use-board-moves.ts";
@@ -20,7 +20,7 @@ import { useDrag } from "./board/use-drag.ts";
 import classes from "./board/board.module.css";
 
 // Most cards are moved without a question.
-const asks = lazy(async () => (await import("./board/board-asks.tsx")).BoardAsks);
+const asks = lazy(async () => (await import("./board/board-question.tsx")).BoardQuestion);
 
 export function Board({ screen, route }: ScreenProps) {
   const product = useProduct();
@@ -43,7 +43,7 @@ export function Board({ screen, route }: ScreenProps) {
       <ScreenHead screen={screen} rows={rowsByEntity(screen, route)} />
       {(screen.search || screen.filterBy.length > 0) && (
         <div style={{ display: "flex", flexWrap: "wrap", gap: 8, marginBottom: 12 }}>
-          <Narrow screen={screen} search={search} setSearch={setSearch} />
+          <ListFilters screen={screen} search={search} setSearch={setSearch} />
         </div>
       )}
       {cards.error !== null && rows === undefined && (
@@ -61,8 +61,8 @@ export function Board({ screen, route }: ScreenProps) {
         <EmptyList
           screen={screen}
           route={route}
-          isFiltered={isNarrowed(screen, search)}
-          onClear={() => setSearch(unnarrowed(screen))}
+          isFiltered={isFiltered(screen, search)}
+          onClear={() => setSearch(clearedFilters(screen))}
         />
       )}
       <p className="only-read" role="status">

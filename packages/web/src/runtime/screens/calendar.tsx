@@ -6,7 +6,7 @@ import { rowsByEntity } from "../routing/read-route.ts";
 import { useAddressSearch } from "../routing/use-go.ts";
 import { contextOf, useProduct } from "../product/product.tsx";
 import { isoDay } from "../values/time.ts";
-import { askedDay, dayOfValue, daysOf, type View } from "./calendar/calendar-days.ts";
+import { requestedDay, dayOfValue, daysOf, type View } from "./calendar/calendar-days.ts";
 import { CalendarEmpty } from "./calendar/calendar-empty.tsx";
 import { CalendarGrid } from "./calendar/calendar-grid.tsx";
 import {
@@ -20,7 +20,7 @@ import {
   spanOf,
 } from "./calendar/calendar-rows.ts";
 import { CalendarTools } from "./calendar/calendar-tools.tsx";
-import { Narrow } from "./list/narrow.tsx";
+import { ListFilters } from "./list/list-filters.tsx";
 import { ScreenHead } from "./screen-head.tsx";
 import type { ScreenProps } from "./kinds.ts";
 import classes from "./calendar/calendar.module.css";
@@ -31,7 +31,7 @@ export function Calendar({ screen, route }: ScreenProps) {
   const [search, setSearch] = useAddressSearch();
   const isPhone = useMediaQuery("(max-width: 719px)", false, { getInitialValueInEffect: false }) === true;
   const view: View = search["view"] === "week" ? "week" : "month";
-  const day = askedDay(search["day"], isoDay(contextOf(product).today));
+  const day = requestedDay(search["day"], isoDay(contextOf(product).today));
   const days = daysOf(view, day);
   const { from } = spanOf(screen);
   const base = anyDay(screen, route, search, product);
@@ -44,7 +44,7 @@ export function Calendar({ screen, route }: ScreenProps) {
       <CalendarTools view={view} day={day} setSearch={setSearch} />
       {(screen.search || screen.filterBy.length > 0) && (
         <div className={classes["tools"]}>
-          <Narrow screen={screen} search={search} setSearch={setSearch} />
+          <ListFilters screen={screen} search={search} setSearch={setSearch} />
         </div>
       )}
       {rows.error !== null && rows.data === undefined && (

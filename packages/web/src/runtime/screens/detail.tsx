@@ -11,7 +11,7 @@ import { nameOf } from "../data/name.ts";
 import { readRow } from "../data/rows.ts";
 import { watched, watchesOf } from "../data/watch.ts";
 import { ShowField } from "../fields/show-field.tsx";
-import { BeingWritten, useKept } from "../forms/being-written.ts";
+import { BeingWritten, useLastWhileWriting } from "../forms/being-written.ts";
 import { useGoBack } from "../routing/go-back.ts";
 import { openAddress } from "../routing/open-address.ts";
 import { routeRow, rowsByEntity } from "../routing/read-route.ts";
@@ -52,7 +52,7 @@ export function Detail({ screen, route }: ScreenProps) {
     ...watched(backend, watchesOf({ entity, id }, factsOf(screen, product), application)),
   });
   const { isWriting, isGone } = useContext(BeingWritten);
-  const row = useKept(String(stated), result.data, isWriting);
+  const row = useLastWhileWriting(String(stated), result.data, isWriting);
   const name = row ? nameOf(entity, row, product) : "";
   useEffect(() => {
     if (name !== "") document.title = `${name} · ${application.title}`;

@@ -6,7 +6,7 @@ import { PageSkeleton } from "../../kit/skeletons.tsx";
 import { nameOf } from "../data/name.ts";
 import { messageFor } from "../../words/refusal.ts";
 import { allFields, readRow } from "../data/rows.ts";
-import { BeingWritten, useKept } from "../forms/being-written.ts";
+import { BeingWritten, useLastWhileWriting } from "../forms/being-written.ts";
 import { clearDraft } from "../forms/draft-storage.ts";
 import { LeaveGuard } from "../forms/leave-guard.tsx";
 import { RowForm } from "../forms/row-form.tsx";
@@ -28,7 +28,7 @@ export function EditRow({ screen, route }: ScreenProps) {
   const id = known?.["id"] ?? (entity === "user" ? person?.id : undefined);
   const paths = allFields(entity, application);
   const which = id ?? "the one";
-  const found = useQuery({
+  const result = useQuery({
     queryKey: [entity, "edit", which, paths.join()],
     // A field that the document has only now is read, and the form stays as it is until then.
     placeholderData: (before: WireRow | null | undefined, query) => (query?.queryKey[2] === which ? before : undefined),
@@ -39,9 +39,9 @@ export function EditRow({ screen, route }: ScreenProps) {
     refetchOnWindowFocus: false,
   });
   const { isWriting } = useContext(BeingWritten);
-  const row = useKept(String(which), found.data, isWriting);
-  if (found.error !== null && row === undefined)
-    return <Failure say={say} error={found.error} onRetry={() => void found.refetch()} />;
+  const row = useLastWhileWriting(String(which), result.data, isWriting);
+  if (result.error !== null && row === undefined)
+    return <Failure say={say} error={result.error} onRetry={() => void result.refetch()} />;
   if (row === undefined) return <PageSkeleton label={say("loading")} />;
   if (row === null) return <NoSuchPage screen={screen} />;
   return <EditForm screen={screen} route={route} row={row} />;

@@ -20,7 +20,7 @@ import { ExportButton } from "./list/export-button.tsx";
 import { EmptyList } from "./list/empty-list.tsx";
 import { listQuery, orderOf, shownPaths, sortColumn } from "./list/list-query.ts";
 import { ListRows } from "./list/list-rows.tsx";
-import { isNarrowed, Narrow, unnarrowed } from "./list/narrow.tsx";
+import { isFiltered, ListFilters, clearedFilters } from "./list/list-filters.tsx";
 import { ScreenHead } from "./screen-head.tsx";
 import { callsOfRows } from "./screen-buttons.tsx";
 import { SortCards } from "./list/sort-cards.tsx";
@@ -61,8 +61,8 @@ export function List({ screen, route }: ScreenProps) {
         <EmptyList
           screen={screen}
           route={route}
-          isFiltered={isNarrowed(screen, search)}
-          onClear={() => setSearch(unnarrowed(screen))}
+          isFiltered={isFiltered(screen, search)}
+          onClear={() => setSearch(clearedFilters(screen))}
         />
       ) : (
         <SelectableRows screen={screen} rows={rows} isPhone={isPhone} selection={selection} onNear={list.onNear} />
@@ -96,7 +96,7 @@ function ListTools({ screen, query, rows, isThere, isPhone }: ListToolsProps) {
   const mayHaveRows = rows.length > 0 || !isThere;
   return (
     <div className={classes["tools"]}>
-      <Narrow screen={screen} search={search} setSearch={setSearch} />
+      <ListFilters screen={screen} search={search} setSearch={setSearch} />
       {isPhone && mayHaveRows && (
         <SortCards
           entity={entity}

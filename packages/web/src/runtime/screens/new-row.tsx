@@ -15,7 +15,7 @@ import { addressOf, detailOf, screenNamed } from "../product/addresses.ts";
 import { routeScope, rowsByEntity } from "../routing/read-route.ts";
 import { useGo, useRouteParameters } from "../routing/use-go.ts";
 import { contextOf, useProduct } from "../product/product.tsx";
-import { isFor, isOpen, may } from "../product/rights.ts";
+import { isFor, isRightGap, may } from "../product/rights.ts";
 import { chooseOnceAssigned } from "../session/scope.ts";
 import { wireOf } from "../values/row.ts";
 import { NoSuchPage } from "../gaps/no-such-page.tsx";
@@ -59,7 +59,7 @@ export function NewRow({ screen, route }: ScreenProps) {
     else void go(address, { replace: true });
   };
   if (may("create", entity, context, product) === "no") {
-    if (!isOpen("create", entity, product)) return <NoSuchPage />;
+    if (!isRightGap("create", entity, product)) return <NoSuchPage />;
     return (
       <>
         <div className="page-head">

@@ -6,7 +6,7 @@ import { Away, Failure } from "../../kit/failure.tsx";
 import { Deferred } from "../../kit/deferred.tsx";
 import { PageSkeleton } from "../../kit/skeletons.tsx";
 import { watched, type Watch } from "../data/watch.ts";
-import { BeingWritten, useKept, useWriting } from "../forms/being-written.ts";
+import { BeingWritten, useLastWhileWriting, useWriting } from "../forms/being-written.ts";
 import { readRoute, routeRow, rowsByEntity, type RouteRows } from "../routing/read-route.ts";
 import { useAddressSearch, useRouteParameters } from "../routing/use-go.ts";
 import { ProductProvider, useProduct } from "../product/product.tsx";
@@ -22,8 +22,8 @@ import { kinds, type ScreenProps } from "./kinds.ts";
 import { Missing, missingWords } from "../gaps/missing.tsx";
 import { NoSuchPage } from "../gaps/no-such-page.tsx";
 import { ScreenHead } from "./screen-head.tsx";
-import { isAllUnsaid } from "../product/unsaid.ts";
-import { Unsaid } from "../gaps/unsaid.tsx";
+import { isWhollyGap } from "../product/gaps.ts";
+import { Gap } from "../gaps/gap.tsx";
 
 /** Of an address without parameters. */
 const noRows: RouteRows = {};
@@ -40,7 +40,7 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
   const writing = useWriting();
   // What is typed for one row is not sent for another that is looked at next.
   const address = JSON.stringify(parameters);
-  const rows = useKept(address, result.data, writing.isWriting);
+  const rows = useLastWhileWriting(address, result.data, writing.isWriting);
   const isGone = result.data === null;
   const beingWritten = useMemo(() => ({ ...writing, isGone }), [writing, isGone]);
   useRememberedScope(screen, rows ?? undefined, product);
@@ -80,10 +80,10 @@ function useRouteRows(screen: ApplicationScreen, isOpen: boolean) {
   const parameters = useRouteParameters();
   const queryKey = ["route", screen.id, parameters, product.person?.id ?? null];
   const queries = useQueryClient();
-  const known = queries.getQueryData<RouteRows | null>(queryKey);
+  const cached = queries.getQueryData<RouteRows | null>(queryKey);
   // Of a screen that shows nothing no row is looked up.
   const named = (screen.notShown ? [] : screen.route).flatMap((step): readonly Watch[] => {
-    const id = step.kind === "parameter" ? known?.[step.name]?.["id"] : undefined;
+    const id = step.kind === "parameter" ? cached?.[step.name]?.["id"] : undefined;
     return step.kind === "parameter" ? [{ entity: step.entity, id: id === undefined ? id : String(id) }] : [];
   });
   return useQuery({
@@ -128,7 +128,7 @@ function GapScreen({ screen }: { readonly screen: ApplicationScreen }) {
 
 function ScreenBody({ screen, route, address }: ScreenProps & { readonly address: string }) {
   const product = useProduct();
-  const isEmpty = ofRows.has(screen.kind) && isAllUnsaid(screen.entity ?? "", product);
+  const isEmpty = ofRows.has(screen.kind) && isWhollyGap(screen.entity ?? "", product);
   const skeleton = <PageSkeleton label={product.say("loading")} />;
   const Kind = screen.kind === "list" || screen.kind === "not shown" ? undefined : kinds[screen.kind].Later;
   return (
@@ -139,7 +139,7 @@ function ScreenBody({ screen, route, address }: ScreenProps & { readonly address
         {isEmpty ? (
           <>
             <ScreenHead screen={screen} rows={rowsByEntity(screen, route)} />
-            <Unsaid />
+            <Gap />
           </>
         ) : Kind === undefined ? (
           <List key={address} screen={screen} route={route} />

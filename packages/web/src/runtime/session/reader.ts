@@ -6,7 +6,7 @@ import type { Backend } from "../data/backend.ts";
 import { refusalOf } from "../../words/refusal.ts";
 import { dataOf } from "../data/rows.ts";
 import { loadApplication } from "../page-settings.ts";
-import type { HeldRole, Person } from "../product/product.tsx";
+import type { UserRole, Person } from "../product/product.tsx";
 
 /** What everybody is told of a text of the document. */
 export type ShownToAll = { readonly application: Application; readonly edition: string };
@@ -14,7 +14,7 @@ export type ShownToAll = { readonly application: Application; readonly edition: 
 export type Reader = {
   readonly application: Application;
   readonly person: Person | undefined;
-  readonly roles: readonly HeldRole[];
+  readonly roles: readonly UserRole[];
   readonly isHalfIn: boolean;
 };
 

@@ -6,7 +6,7 @@ import { scopeKey } from "../../preload/remembered.ts";
 import { namePaths } from "../data/select.ts";
 import { addressOf, type Parameters } from "../product/addresses.ts";
 import type { WireRow } from "../values/row.ts";
-import type { HeldRole, Product } from "../product/product.tsx";
+import type { UserRole, Product } from "../product/product.tsx";
 
 /** By entity: the row that was chosen last. */
 export type Scope = Readonly<Record<string, WireRow>>;
@@ -81,7 +81,7 @@ export function rolesIn(
   screen: ApplicationScreen,
   scope: Scope,
   { application, roles }: Pick<Product, "application" | "roles">,
-): readonly HeldRole[] {
+): readonly UserRole[] {
   const things = screen.route.flatMap((step) => (step.kind === "parameter" ? [step.entity] : []));
   return roles.filter(({ role, within }) => {
     const entity = application.roles.find(({ id }) => id === role)?.within;

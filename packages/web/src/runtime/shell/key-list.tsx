@@ -7,7 +7,7 @@ type Key = readonly [key: string, does: string];
 
 /** Of what the page has, by how it is found there. */
 const here = (keys: Readonly<Record<string, readonly Key[]>>): readonly Key[] =>
-  Object.entries(keys).flatMap(([found, its]) => (document.querySelector(found) === null ? [] : its));
+  Object.entries(keys).flatMap(([result, its]) => (document.querySelector(result) === null ? [] : its));
 
 export function KeyList({ onClose }: { readonly onClose: () => void }) {
   const { say } = useProduct();

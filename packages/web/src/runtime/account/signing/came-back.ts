@@ -43,7 +43,7 @@ export const flowName = "sb_flow_id";
  * Which of the things that this browser has asked for this is, if any: its own secret says so, and nobody who sends a link
  * knows that. The client keeps one for each thing, the last one under a name of its own, and beside them a list.
  */
-export async function flowAskedHere({ asked }: Link, storage: Storage): Promise<string | undefined> {
+export async function ownFlow({ asked }: Link, storage: Storage): Promise<string | undefined> {
   // Browsers have it on pages that nobody between can read or change.
   if (!isSecureContext || asked === "") return undefined;
   for (const key of Object.keys(storage)) {
@@ -71,7 +71,7 @@ function keepFollowed(all: readonly (readonly string[])[], storage: Storage): vo
 }
 
 /** A link is opened again, by whoever finds its mail: the secret that it was asked for with is gone by then. Whom it has signed in. */
-export const followedHereBy = ({ asked }: Link, storage: Storage): string | undefined =>
+export const userWhoFollowed = ({ asked }: Link, storage: Storage): string | undefined =>
   asked === "" ? undefined : readFollowed(storage).find(([one]) => one === asked)?.[1];
 
 /** It has come back, and signed somebody in. */

@@ -5,7 +5,7 @@ import { useGo } from "../../routing/use-go.ts";
 import { useProduct } from "../../product/product.tsx";
 import { AskForm } from "../ask-form.tsx";
 import { EmailField } from "../credentials.tsx";
-import { useEntry, useKeptAddress } from "../entry.ts";
+import { useEntry, useRememberedAddress } from "../entry.ts";
 import { AccountFrame } from "../frame.tsx";
 import { usePeopleSay } from "../../product/use-people-say.ts";
 import classes from "../account.module.css";
@@ -29,7 +29,7 @@ export function RecoverForm({ title }: { readonly title: string }) {
   const say = usePeopleSay();
   const { comeBack, leadingOn } = useEntry();
   const go = useGo();
-  const [email, setEmail] = useKeptAddress();
+  const [email, setEmail] = useRememberedAddress();
   return (
     <AskForm
       label={title}

@@ -2,9 +2,9 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import type { OwnWrite } from "../live.ts";
 import type { Watch } from "../watch.ts";
-import { openOwnWrites, type Change } from "./own-writes.ts";
+import { createOwnWrites, type Change } from "./own-writes.ts";
 
-export type Asking = {
+export type Refetching = {
   /** A row of an entity has changed; where it is not said which, any of them may have. */
   readonly changed: (entity: string, change: Change | undefined) => void;
   /** Anything may have changed. */
@@ -17,9 +17,9 @@ const collected = () => 50 + Math.random() * 100;
 /** Of so many changes nobody asks whose they were. */
 const mostChanges = 50;
 
-export function openAsking(queries: QueryClient, writes: () => readonly OwnWrite[]): Asking {
+export function createRefetching(queries: QueryClient, writes: () => readonly OwnWrite[]): Refetching {
   const cache = queries.getQueryCache();
-  const own = openOwnWrites(writes);
+  const own = createOwnWrites(writes);
   /** By query: what it is asked for again for; "anything" is nothing that could be one's own. */
   const due = new Map<string, readonly Change[] | "anything">();
   /** When what is shown was asked for. */

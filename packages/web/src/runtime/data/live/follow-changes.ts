@@ -2,7 +2,7 @@
 import { RealtimeClient, type RealtimeChannel } from "@supabase/realtime-js";
 import type { QueryClient } from "@tanstack/react-query";
 import type { Backend } from "../backend.ts";
-import { openAsking, type Asking } from "./ask-again.ts";
+import { createRefetching, type Refetching } from "./ask-again.ts";
 
 /** What was looked at before is listened to as well, so that going to and fro joins nothing: up to so many entities. */
 const mostEntities = 30;
@@ -27,7 +27,7 @@ export const followChanges = (backend: Backend, queries: QueryClient): void =>
 class LiveConnection {
   readonly #backend: Backend;
   readonly #queries: QueryClient;
-  readonly #asking: Asking;
+  readonly #asking: Refetching;
   readonly #socket: RealtimeClient;
   #heartbeatAt = Date.now();
   /** What the channel listens to. */
@@ -41,7 +41,7 @@ class LiveConnection {
     const { live, accounts, socketAddress, key } = backend;
     this.#backend = backend;
     this.#queries = queries;
-    this.#asking = openAsking(queries, live.ownWrites);
+    this.#asking = createRefetching(queries, live.ownWrites);
     this.#socket = new RealtimeClient(socketAddress, {
       params: { apikey: key },
       accessToken: async () => (await accounts.session())?.access_token ?? null,

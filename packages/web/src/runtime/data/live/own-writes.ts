@@ -19,7 +19,7 @@ export type OwnWrites = {
   readonly answeredAt: (change: Change) => number | undefined;
 };
 
-export function openOwnWrites(writes: () => readonly OwnWrite[]): OwnWrites {
+export function createOwnWrites(writes: () => readonly OwnWrite[]): OwnWrites {
   let recent: readonly (Change & { readonly toldAt: number })[] = [];
   const written = ({ id, at }: Change) => writes().find((one) => one.id === id && one.at === at)?.answeredAt;
   return {

@@ -6,7 +6,7 @@ export type View = "month" | "week";
 export const dayLength = 86_400_000;
 
 /** The day that an address asks for; today where it asks for none. */
-export const askedDay = (day: string | undefined, today: string): string =>
+export const requestedDay = (day: string | undefined, today: string): string =>
   day !== undefined && /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/.test(day) ? day : today;
 
 /** Days as numbers since 1970; weeks begin on Monday. */

@@ -3,7 +3,7 @@ import type { ApplicationField, ApplicationTile, FieldPath } from "@writ/languag
 import { dateFormat } from "../../../words/formatters.ts";
 import { fieldAt, printFilter } from "../../data/filter.ts";
 import { namedAs, nameOf } from "../../data/name.ts";
-import { askedRows, readPage, type ListQuery } from "../../data/rows.ts";
+import { functionInput, readPage, type ListQuery } from "../../data/rows.ts";
 import { namePaths } from "../../data/select.ts";
 import { formatValue } from "../../fields/format.ts";
 import { contextOf, type Product } from "../../product/product.tsx";
@@ -35,7 +35,7 @@ export function tileQuery({ tile, screen, route }: TileProps, product: Product):
   ];
   return {
     entity,
-    rows: rows && askedRows(rows, route),
+    rows: rows && functionInput(rows, route),
     paths,
     conditions: filter === undefined ? [] : [printFilter(filter, entity, context, application)],
     search: "",

@@ -10,9 +10,9 @@ import { watched, watchesOf } from "../../data/watch.ts";
 import { formatMoney } from "../../fields/format.ts";
 import { RowLink } from "../../fields/show-field.tsx";
 import { Missing } from "../../gaps/missing.tsx";
-import { Unsaid } from "../../gaps/unsaid.tsx";
+import { Gap } from "../../gaps/gap.tsx";
 import { useProduct, type Product } from "../../product/product.tsx";
-import { isReadUnsaid, isSeeUnsaid } from "../../product/unsaid.ts";
+import { isReadGap, isSeeGap } from "../../product/gaps.ts";
 import { showDuration } from "../../values/duration.ts";
 import { Bars, Line, Pie } from "./charts.tsx";
 import { readNumbers, tileQuery, type Numbers, type TileProps } from "./numbers.ts";
@@ -23,7 +23,7 @@ export function Tile({ tile, screen, route }: TileProps) {
   const { application, backend, say, word } = product;
   const [isTable, setIsTable] = useState(false);
   const query = tileQuery({ tile, screen, route }, product);
-  const isUnseen = [tile.measure.field, tile.by?.field ?? []].some((path) => isSeeUnsaid(path, tile.entity, product));
+  const isUnseen = [tile.measure.field, tile.by?.field ?? []].some((path) => isSeeGap(path, tile.entity, product));
   // Numbers of another address are none of this one's, nor are those of what its rows were before.
   const at = Object.values(route).map((row) => [row["id"], row["updated_at"]]);
   const result = useQuery({
@@ -42,10 +42,10 @@ export function Tile({ tile, screen, route }: TileProps) {
       </section>
     );
   // Of what not everybody is known to see, a number would be one of something else.
-  if (isUnseen || (numbers?.rows.length === 0 && isReadUnsaid(tile.entity, product)))
+  if (isUnseen || (numbers?.rows.length === 0 && isReadGap(tile.entity, product)))
     return (
       <section className={classes["tile"]} aria-label={label}>
-        <Unsaid title={label} />
+        <Gap title={label} />
       </section>
     );
   const hasChart = tile.chart === "bar" || tile.chart === "line" || tile.chart === "pie";
