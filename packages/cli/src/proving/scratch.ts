@@ -91,7 +91,7 @@ async function openCopy(
   undo.push(database.stop);
   const maker = await database.connect();
   await applyDocument(maker, source, compiled, (before) => compile(before));
-  // Only what nobody is connected to can be copied.
+  // Only what no one is connected to can be copied.
   await maker.end();
   const others = isMuch(cases.length) ? [await copyDatabase(database, "beside")] : [];
   const owner = await database.connect();

@@ -18,7 +18,7 @@ export type TestOptions = {
   readonly json: boolean;
   /** A file for the report as JUnit's XML. */
   readonly junit: string | undefined;
-  /** Again after each save, until somebody ends it. */
+  /** Again after each save, until a user ends it. */
   readonly watch: boolean;
   /** Also opens every screen in a browser. */
   readonly screens: boolean;

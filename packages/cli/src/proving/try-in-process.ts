@@ -28,7 +28,7 @@ const patience = 30_000;
 
 /** `folder`: an empty one for its copy, which goes with it however it ends. */
 export function tryInProcess(source: string, folder: string, cases: readonly Case[]): ProcessHand {
-  // What goes wrong there is told by its last message; its output is nobody's. Cases hold maps, which JSON does not.
+  // What goes wrong there is told by its last message; its output is no one's. Cases hold maps, which JSON does not.
   const child = fork(entry, [file], { stdio: ["ignore", "ignore", "ignore", "ipc"], serialization: "advanced" });
   const [ready, exited] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let asked = Promise.withResolvers<Ended>();
@@ -76,7 +76,7 @@ export function tryInProcess(source: string, folder: string, cases: readonly Cas
   };
 }
 
-/** It hears that nobody is there any more. */
+/** It hears that no one is there any more. */
 async function gone(child: ChildProcess, exited: Promise<void>): Promise<void> {
   if (child.connected) child.disconnect();
   const timer = setTimeout(() => child.kill("SIGKILL"), patience);

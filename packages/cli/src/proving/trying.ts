@@ -42,7 +42,7 @@ process.once("message", (input: WorkerInput) => {
   const failed = (failure: unknown) => {
     const lack = missingResourceMessage(failure);
     const words = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
-    // Whoever has told it to end waits for nothing else.
+    // A user who has told it to end waits for nothing else.
     if (!signal.aborted) say({ kind: "failed", failure: lack ?? words, lacks: lack !== undefined });
     if (process.connected) process.disconnect?.();
   };

@@ -1,4 +1,4 @@
-// Brings a database to what a document says; what would lose rows is asked wherever somebody is there.
+// Brings a database to what a document says; what would lose rows is asked wherever a user is there.
 import { clausesOf, compile, lineMap, type Compiled } from "@writ/language";
 import type { Plan, Stop } from "@writ/server/applying";
 import type { Database } from "@writ/server/postgres";
@@ -12,7 +12,7 @@ export type ConsentOptions = {
   readonly sample: boolean;
   /** The document that was applied last, where it is known as a whole. */
   readonly before?: Edition;
-  /** Where else it is asked, and when nobody is to be asked any more. */
+  /** Where else it is asked, and when no one is to be asked any more. */
   readonly elsewhere?: ConsoleConsent;
 };
 

@@ -42,7 +42,7 @@ export function followEdits(
     while (isEdited) {
       isEdited = false;
       overtaken = new AbortController();
-      // What nobody expected of one edit is told, and the next one has its turn all the same.
+      // What no one expected of one edit is told, and the next one has its turn all the same.
       await edit(overtaken.signal).catch(broken);
     }
   };

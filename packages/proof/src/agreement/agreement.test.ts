@@ -23,7 +23,7 @@ const moment = Date.UTC(2026, 2, 17, 10);
 
 const { open } = databases();
 
-/** Everybody reads everything, and somebody tries one thing after the other, in one world. */
+/** Everybody reads everything, and a user tries one thing after the other, in one world. */
 async function compareWorld(
   draw: Draw,
   program: Program,

@@ -26,7 +26,7 @@ export type Backend = {
 /** One transaction, which leaves nothing behind. */
 export type BackendSession = {
   readonly now: number;
-  /** The rows of an entity that somebody reads, each with its readable fields. */
+  /** The rows of an entity that a user reads, each with its readable fields. */
   readonly read: (me: Caller, entity: string) => Promise<Table | Refused>;
   /** The ids of those rows that have a value in a field, as a filter finds them. */
   readonly filled: (me: Caller, entity: string, field: string) => Promise<readonly string[]>;

@@ -1,4 +1,4 @@
-// One document, one world, somebody who reads and acts: where the interpreter and a database answer differently.
+// One document, one world, a user who reads and acts: where the interpreter and a database answer differently.
 import { attempt, type Act, type Outcome } from "../interpreter/attempt.ts";
 import { hiddenLists, readableRows, shownFields } from "../interpreter/rights/reading.ts";
 import { readField } from "../interpreter/world/fields.ts";
@@ -10,7 +10,7 @@ import { asValue, rowsOf, type Caller, type Program, type Row, type World } from
 import type { Answer, BackendSession, Refused, Table } from "./backend.ts";
 import { comparedFields, storedText, textOf } from "./texts.ts";
 
-/** What was compared, so that nobody takes silence for agreement: how often each kind of act ended how. */
+/** What was compared, so that no one takes silence for agreement: how often each kind of act ended how. */
 export type Tally = Map<string, number>;
 
 export type Difference = {
@@ -19,7 +19,7 @@ export type Difference = {
   readonly database: unknown;
 };
 
-/** What somebody reads: rows, fields, and what filters tell about fields that are hidden. */
+/** What a user reads: rows, fields, and what filters tell about fields that are hidden. */
 export async function compareReading(
   given: World,
   me: Caller,
@@ -79,7 +79,7 @@ function shownTexts(world: World, me: Caller, row: Row): ReadonlyMap<string, str
   return new Map(comparedFields(world.program, entity).map((field) => [field, textIn(field)]));
 }
 
-/** What becomes of what somebody does. */
+/** What becomes of what a user does. */
 export async function compareAct(
   given: World,
   me: Caller,
@@ -138,7 +138,7 @@ export function compareRows(
   });
 }
 
-/** The ids of the rows that are there, and of the one that somebody makes. */
+/** The ids of the rows that are there, and of the one that a user makes. */
 export function rowIds({ rows }: World, act?: Act): ReadonlySet<string> {
   const known = [...rows.values()].flatMap((some) => [...some.keys()]);
   return new Set(act !== undefined && "id" in act ? [...known, act.id] : known);
@@ -182,7 +182,7 @@ export function storedTexts(world: World, row: Row): ReadonlyMap<string, string 
 }
 
 /**
- * Of a new row that lacks something, nobody can tell whether its conditions hold: any answer refuses it. A default fills
+ * Of a new row that lacks something, no one can tell whether its conditions hold: any answer refuses it. A default fills
  * only what is not given at all.
  */
 const isLacking = ({ program }: World, act: Act): boolean =>
@@ -234,7 +234,7 @@ function agreeAtEnd(world: World, act: Act, all: readonly Refusal[], { codes, of
   return [...writes].some((write) => wordsFor([...listed, ...own.filter((one) => one.write === write)]) === theirs);
 }
 
-/** Where somebody may not do it at all, or not give some field, nothing else needs to be said. */
+/** Where a user may not do it at all, or not give some field, nothing else needs to be said. */
 function worstOf(codes: readonly string[]): readonly string[] {
   const plain = codes.map((code) => (ofValues.test(code) ? code : (code.split(" ")[0] ?? "")));
   for (const worst of ["NOT_SIGNED_IN", "FORBIDDEN"]) if (plain.includes(worst)) return [worst];

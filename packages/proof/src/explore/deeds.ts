@@ -1,4 +1,4 @@
-// One way to do what somebody wants: who does it, with which row and which values, right and wrong.
+// One way to do what a user wants: who does it, with which row and which values, right and wrong.
 import { isFileType } from "@writ/language/plan";
 import type { Call, Role } from "@writ/language/model";
 import type { Act } from "../interpreter/attempt.ts";
@@ -24,7 +24,7 @@ import { randomValueOf } from "./values.ts";
 export const anyCaller = (draw: Draw, world: World): Caller =>
   draw.once(10) ? null : draw.pick(activeUsers(world)).id;
 
-/** Whoever has deleted their account is still a row. */
+/** A user who has deleted their account is still a row. */
 const activeUsers = (world: World): readonly Row[] => rowsOf(world, "user").filter(({ id }) => !hasLeft(world, id));
 
 export const hasLeft = (world: World, id: string): boolean => {
@@ -53,7 +53,7 @@ export function towards(draw: Draw, world: World, goal: Goal, how: How): Step | 
   return { kind: "act", me, act, brings: how === "careful" ? undefined : unusual(draw, world, act) };
 }
 
-/** Mostly somebody of whom rows speak that will not any more. */
+/** Mostly a user of whom rows speak that will not any more. */
 function someLeaving(draw: Draw, world: World): Step | undefined {
   const there = activeUsers(world);
   if (there.length <= fewest || !draw.once(4)) return undefined;
@@ -112,7 +112,7 @@ function someRow(draw: Draw, world: World, me: Caller, entity: string): Row | un
 
 type Field = ReturnType<typeof fieldsOf>[number];
 
-/** References are mostly to what somebody reads. */
+/** References are mostly to what a user reads. */
 function valueFor(draw: Draw, world: World, { me, how, about }: By, field: Field): Value {
   if (isFileType(field.type)) {
     const now = valueOf(about, field.name.id);
@@ -138,7 +138,7 @@ function newValues(draw: Draw, world: World, by: By): ReadonlyMap<string, Value>
       const isRare = isReserved(world.program, entity, field.name.id);
       if (isNeeded(field) ? !isCareful && draw.once(8) : !draw.once(isRare ? (isCareful ? 40 : 8) : often)) return [];
       const value = valueFor(draw, world, by, field);
-      // Whoever looks leaves out what they have nothing for: its default would be gone otherwise.
+      // A user who looks leaves out what they have nothing for: its default would be gone otherwise.
       return value === null && isCareful && field.default !== undefined ? [] : [[field.name.id, value]];
     }),
   );

@@ -1,4 +1,4 @@
-// What somebody might do next: of several ideas one that is done, or one that ends as few others have.
+// What a user might do next: of several ideas one that is done, or one that ends as few others have.
 import { attempt, type Outcome } from "../interpreter/attempt.ts";
 import { leave } from "../interpreter/leaving.ts";
 import { entityOf, machinesOf } from "../interpreter/document/names.ts";
@@ -32,7 +32,7 @@ export function nextStep(draw: Draw, world: World, past: Past, endings: Endings)
   );
 }
 
-/** Of two things that may be done the one that was done less often, by whoever may; another one where nobody may. */
+/** Of two things that may be done the one that was done less often, by whoever may; another one where no one may. */
 function doneIdea(draw: Draw, world: World, goals: readonly Goal[], endings: Endings): Idea | undefined {
   const times = (goal: Goal): number => endings.get(`${nameOf(goal)} done`) ?? 0;
   for (let goal = 0; goal < 4; goal++) {

@@ -46,7 +46,7 @@ export async function explore(
   { seed, milliseconds, signal, onStep }: Exploring,
 ): Promise<Explored> {
   const program = programOf(compiled);
-  // Making accounts takes a moment, which is nobody's time to play.
+  // Making accounts takes a moment, which is no one's time to play.
   let end = Infinity;
   const isOver = () => signal.aborted || performance.now() > end;
   const endings: Endings = new Map();

@@ -94,7 +94,7 @@ export function refusedUpload(
   ];
 }
 
-/** Why the first that is not taken is not, of somebody who may bring any. */
+/** Why the first that is not taken is not, of a user who may bring any. */
 export function refusedFiles(world: World, me: Caller, act: Act, brings: FileUpload | undefined): Refusal | undefined {
   const files = newFilesOf(world, act);
   if (files.length === 0 || !("entity" in act) || !mayBring(world, me, act.entity, act.id)) return undefined;

@@ -1,4 +1,4 @@
-// What nobody can foretell from a document and is not compared, each with how often it was there.
+// What no one can foretell from a document and is not compared, each with how often it was there.
 import { fieldsOf } from "../interpreter/document/names.ts";
 import type { Program } from "../interpreter/world/world.ts";
 import type { Explored } from "./explore.ts";

@@ -69,7 +69,7 @@ export async function begin({ ground, program, shape, people }: Stage, start: St
   return { world, past: noPast };
 }
 
-/** Whoever has left in an earlier story. */
+/** A user who has left in an earlier story. */
 async function withoutAccount({ owner }: Ground, world: World): Promise<readonly Row[]> {
   const { rows } = await owner.query<{ readonly id: string }>("SELECT id FROM auth.users");
   const there = new Set(rows.map(({ id }) => id));
@@ -163,7 +163,7 @@ async function playBringing(
 
 async function playLeave(stage: Stage, { world, past }: Moment, me: string): Promise<Ended> {
   const { ground, program, shape, people } = stage;
-  // How often somebody may try a password is no matter of the document.
+  // How often a user may try a password is no matter of the document.
   await ground.owner.query("DELETE FROM auth.tries");
   const outcome = leave(world, me);
   const next = "done" in outcome ? outcome.done : world;
@@ -235,7 +235,7 @@ async function playList(
   ];
   if (!isPlain(query)) {
     const result = await readList(client, program, query);
-    // Whoever never reads any is told so.
+    // A user who never reads any is told so.
     const isSame = typeof result === "string" ? expected.length === 0 : result.join() === expected.join();
     return { said: saidOf(result), differences: isSame ? [] : unlike(result) };
   }

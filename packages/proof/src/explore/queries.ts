@@ -1,4 +1,4 @@
-// Lists with filters and an order, as clients ask for them, and what the interpreter says that somebody finds.
+// Lists with filters and an order, as clients ask for them, and what the interpreter says that a user finds.
 import type { FieldType } from "@writ/language/model";
 import { fieldOf, fieldsOf } from "../interpreter/document/names.ts";
 import { readableRows, shownFields } from "../interpreter/rights/reading.ts";
@@ -52,7 +52,7 @@ function randomFilter(draw: Draw, world: World, entity: string, name: string): F
   return values.length === 0 ? { field: name, by: "is", values: [null] } : { field: name, by, values };
 }
 
-/** The ids of the rows that somebody finds; in their order where the list has one. */
+/** The ids of the rows that a user finds; in their order where the list has one. */
 export function matchingIds(world: World, me: Caller, { entity, filters, order }: Query): readonly string[] {
   const rows = readableRows(world, me, entity).map((row) => ({ id: row.id, shown: shownFields(world, me, row) }));
   const result = rows.filter(({ shown }) => filters.every((filter) => passes(shown.get(filter.field) ?? null, filter)));

@@ -20,7 +20,7 @@ export type ExploredReport = Report & {
     readonly seconds: number;
     /** How often each thing was done, or refused by which clause. */
     readonly endings: Readonly<Record<string, number>>;
-    /** What somebody may do by the document and nobody came to do. */
+    /** What a user may do by the document and no one came to do. */
     readonly neverDone: readonly string[];
     readonly leftOut: readonly Omitted[];
   };
@@ -88,7 +88,7 @@ function clauseOfStep(program: Program, step: Step | undefined): string {
   }
 }
 
-/** By sections 4 and 6, for somebody at least. */
+/** By sections 4 and 6, for a user at least. */
 function neverDone({ model, lookup }: Program, { endings }: Explored): readonly string[] {
   const deeds = model.permissions.rights.flatMap(({ action, for: about, cells }) => {
     if (!cells.some(({ grant }) => grant !== undefined && grant.kind !== "no")) return [];

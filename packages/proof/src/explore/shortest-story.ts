@@ -30,7 +30,7 @@ export async function shortestStory(
   if (!(await shows(story))) return best;
   const fewerSteps = async () => shortest(best.story.steps, async (steps) => shows({ ...best.story, steps }), isOver);
   await fewerSteps();
-  // What one does another one may do as well, who then needs nobody to let them.
+  // What one does another one may do as well, who then needs no one to let them.
   for (const [who, by] of pairsOf(best.story.steps.map(({ step }) => ("me" in step ? step.me : null)))) {
     if (isOver()) break;
     const steps = best.story.steps.map((played): Played => {

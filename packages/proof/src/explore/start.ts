@@ -1,4 +1,4 @@
-// Where a story begins: people with accounts, the roles that somebody must have been given, rows that nobody could make.
+// Where a story begins: people with accounts, the roles that a user must have been given, rows that no one could make.
 import { entityOf, fieldsOf, referencesTo } from "../interpreter/document/names.ts";
 import { filledRow } from "../interpreter/writes/defaults.ts";
 import { idOf } from "../interpreter/values/ids.ts";
@@ -61,7 +61,7 @@ function withPeople(draw: Draw, empty: World, count: number): World {
   return world;
 }
 
-/** Everybody who may be named is somebody; who may be given a role by somebody has it in half of all stories already. */
+/** Everybody who may be named is a user; who may be given a role by a user has it in half of all stories already. */
 function assignedIn(draw: Draw, world: World): readonly Assignment[] {
   const people = rowsOf(world, "user");
   return world.program.model.permissions.roles.flatMap(({ name, givenBy, within }): readonly Assignment[] => {
@@ -77,7 +77,7 @@ function assignedIn(draw: Draw, world: World): readonly Assignment[] {
   });
 }
 
-/** Rows of entities that no client and no effect makes, and rows that give roles where nobody could begin without one. */
+/** Rows of entities that no client and no effect makes, and rows that give roles where no one could begin without one. */
 function withUnmakeable(draw: Draw, given: World): World {
   const { program } = given;
   const { rights } = program.model.permissions;

@@ -1,4 +1,4 @@
-// Values that somebody might give to a field: such as it takes, at its edges, just beyond, and odd ones.
+// Values that a user might give to a field: such as it takes, at its edges, just beyond, and odd ones.
 import type { Field, FieldType } from "@writ/language/model";
 import { amountOf } from "../interpreter/world/constants.ts";
 import { decimalsOf } from "../interpreter/world/fields.ts";
@@ -48,7 +48,7 @@ function decisiveOf({ program }: World, field: Field): readonly Value[] {
 const quantityOf = (program: Program, type: FieldType, digits: bigint): Value =>
   type.kind === "money" ? moneyOf(digits, moneyScaleOf(program)) : numberOf(digits, decimalsOf(program, type) ?? 0);
 
-/** Such as somebody writes who has something to say, and such as match. */
+/** Such as a user writes who has something to say, and such as match. */
 function textsOf(draw: Draw, { program }: World, field: Field): readonly string[] {
   const { type } = field;
   if (type?.kind !== "text" && type?.kind !== "long text" && type?.kind !== "Markdown text") return [];

@@ -1,4 +1,4 @@
-// What becomes of what somebody does: the world afterwards, or why it is refused, in the order in which that is said.
+// What becomes of what a user does: the world afterwards, or why it is refused, in the order in which that is said.
 import { isReserved, refusedInputs, refusedValues, type Writing } from "./writes/client-values.ts";
 import { filledRow } from "./writes/defaults.ts";
 import { follow } from "./effects/effects.ts";
@@ -82,7 +82,7 @@ function attemptCreate(world: World, me: Caller, { entity, id, values: all }: Of
   );
   const given: Row = { entity, id, values };
   const { row } = filledRow(world, me, given);
-  // Whatever somebody gives for what is nobody's to give, the system's own value stands there.
+  // Whatever a user gives for what is no one's to give, the system's own value stands there.
   const givable = new Map([...values].filter(([name]) => !isReserved(world.program, entity, name)));
   const judged = filledRow(world, me, { ...given, values: givable }).row;
   // A default may be worked out from what else is given.
@@ -100,7 +100,7 @@ function attemptCreate(world: World, me: Caller, { entity, id, values: all }: Of
   });
 }
 
-/** A yes or no is never empty, and an empty value for what nobody gives is none. */
+/** A yes or no is never empty, and an empty value for what no one gives is none. */
 const canBeGivenEmpty = (program: Program, entity: string, name: string): boolean =>
   !isReserved(program, entity, name) && fieldOf(program, entity, name)?.type?.kind !== "yes/no";
 
@@ -191,7 +191,7 @@ function attemptTransition(world: World, me: Caller, { entity, id, transition, v
   });
 }
 
-/** Somebody with a role that may assign this one gives or takes it. */
+/** A user with a role that may assign this one gives or takes it. */
 function attemptAssign(
   world: World,
   me: Caller,

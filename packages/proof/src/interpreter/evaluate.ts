@@ -70,7 +70,7 @@ function nameValue(name: string, scope: Scope): Value {
   if (name === "today") return dateOf(timeZoneOf(world.program).dayAt(world.now));
   const constant = constantValue(world.program, name);
   if (constant !== undefined) return constant;
-  // Of a constant that is not shown nobody knows what it is.
+  // Of a constant that is not shown no one knows what it is.
   if (world.program.lookup.constants.has(name)) return null;
   const entity = entityNamed(name, scope);
   if (entity === undefined) throw new Error(`nothing here is called ${name}`);
@@ -139,7 +139,7 @@ function binaryValue({ operator, left: leftTree, right: rightTree }: Of<"binary"
 
 const equating: ReadonlySet<string> = new Set(["==", "!=", "in", "not in"]);
 
-/** A row that lacks what it must have is compared with nothing: whoever makes it is told so, or that they may not. */
+/** A row that lacks what it must have is compared with nothing: a user who makes it is told so, or that they may not. */
 function isLacking(tree: Tree, value: Value, scope: Scope): boolean {
   if (value !== null) return false;
   const worksOut = (parts: readonly Tree[]) => parts.some((part) => isLacking(part, evaluate(part, scope), scope));

@@ -1,4 +1,4 @@
-// Which expressions of a document nobody can work out, because something that they read is not shown.
+// Which expressions of a document no one can work out, because something that they read is not shown.
 import type { Expression, Field, FieldType, Tree } from "@writ/language/model";
 import { expressionsIn, type Placed } from "./document/expressions-in.ts";
 import { partsOf } from "./document/mentions.ts";

@@ -1,4 +1,4 @@
-// Somebody deletes their own account: the row stays, because others speak of it, and no longer says who it was.
+// A user deletes their own account: the row stays, because others speak of it, and no longer says who it was.
 import type { Outcome } from "./attempt.ts";
 import { follow } from "./effects/effects.ts";
 import { fieldsOf, targetOf } from "./document/names.ts";

@@ -9,7 +9,7 @@ export type Shape = {
   /** What of an entity has a name on the wire: columns, and values that are worked out. */
   readonly named: ReadonlyMap<string, ReadonlySet<string>>;
   readonly stored: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Columns that hold what is worked out of other rows, and are nobody's to give. */
+  /** Columns that hold what is worked out of other rows, and are no one's to give. */
   readonly kept: ReadonlyMap<string, ReadonlySet<string>>;
   /** The columns of each entity's table that hold what is given to them. */
   readonly columns: ReadonlyMap<string, ReadonlySet<string>>;

@@ -1,4 +1,4 @@
-// Which roles contain another one: whoever has the one has the other there too, because the same row gives both.
+// Which roles contain another one: a user who has the one has the other there too, because the same row gives both.
 import type { Compiled } from "@writ/language";
 import type { Role, Tree, Within } from "@writ/language/model";
 import { partsOf } from "../interpreter/document/mentions.ts";

@@ -27,7 +27,7 @@ export function telling(cases: readonly Case[], mutated: Compiled): readonly Cas
   });
 }
 
-/** What whoever reads the row sees that is worked out. */
+/** What a user who reads the row sees that is worked out. */
 function workedOut({ world, me, attempt: tried }: Situation): readonly Value[] {
   if (tried.kind !== "read") return [];
   const row = findRow(world, tried.entity, tried.id);

@@ -54,7 +54,7 @@ test("whom another role lets do it under a condition is refused where the condit
       "6/Meal/create/Person": ["may", "may not"],
     },
     {
-      // Of a meal of no kitchen nobody knows whether it is open.
+      // Of a meal of no kitchen no one knows whether it is open.
       "3/Meal/Kitchen#required": "no row found among 37: FORBIDDEN of 6/Meal/create comes first",
       "6/Meal/delete/Cook#may not": "no row found among 1: another role of theirs allows it",
     },

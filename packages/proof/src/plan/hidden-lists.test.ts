@@ -1,4 +1,4 @@
-// Who sees a list is tried with a row in it: by whoever sees it and whoever does not, and the reference of that row goes with it.
+// Who sees a list is tried with a row in it: by a user who sees it and a user who does not, and the reference of that row goes with it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";

@@ -1,4 +1,4 @@
-// Who sees a reference is tried as who sees any field is: by whoever does and whoever does not, and from its other side.
+// Who sees a reference is tried as who sees any field is: by a user who does and a user who does not, and from its other side.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile } from "@writ/language";

@@ -1,4 +1,4 @@
-// What a plan aims at in section 9, and where nobody simply makes a row: limits under a condition, by address and of calls,
+// What a plan aims at in section 9, and where no one simply makes a row: limits under a condition, by address and of calls,
 // types of what only a change or a transition gives, fields of accounts, lists of other rows.
 import assert from "node:assert/strict";
 import { test } from "node:test";

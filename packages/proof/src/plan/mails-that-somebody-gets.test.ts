@@ -1,4 +1,4 @@
-// Of what is sent something is to be seen only where somebody hears it: a list of people may hold nobody.
+// Of what is sent something is to be seen only where a user hears it: a list of people may hold no one.
 import { test } from "node:test";
 import { everything, settings } from "../testing/clauses.ts";
 import { catchesMutants } from "../testing/catches-mutants.ts";

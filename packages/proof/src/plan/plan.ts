@@ -27,7 +27,7 @@ export type Plan = {
 /** When cases happen: any moment does, but always the same one, so that a plan is the same each time. */
 const usualMoment = Date.parse("2026-03-17T10:00:00Z");
 
-/** `only`: of the clauses whose addresses begin with it; `present`: of a product whose clock nobody sets. */
+/** `only`: of the clauses whose addresses begin with it; `present`: of a product whose clock no one sets. */
 export function planOf(compiled: Compiled, only = "", present?: number): Plan {
   const program = programOf(compiled);
   const now = present ?? usualMoment;
@@ -153,14 +153,14 @@ function findTold(
   return shown === undefined ? "no case of another clause is refused with it" : { ...shown, scenario };
 }
 
-/** Whoever asks for rows that are not theirs, or changes those, is answered that there are none, and no error. */
+/** The caller for rows that are not theirs, or changes those, is answered that there are none, and no error. */
 const isTold = (code: string, { situation: { attempt: tried } }: Case): boolean =>
   !wordless.has(tried.kind) && (code !== "NOT_FOUND" || tried.kind === "transition" || tried.kind === "call");
 
-/** Nobody is told anything, or not in the words of the catalogue. */
+/** No one is told anything, or not in the words of the catalogue. */
 const wordless: ReadonlySet<string> = new Set(["wait", "come round", "request", "sign in", "hold", "name"]);
 
-/** What nobody does by themselves happens, or does not, where something else is done. */
+/** What no one does by themselves happens, or does not, where something else is done. */
 function followingOf(
   scenario: Scenario,
   all: readonly Scenario[],

@@ -1,4 +1,4 @@
-// That what a row refers to lies in the same thing as the row is shown by whoever has their role in two of them.
+// That what a row refers to lies in the same thing as the row is shown by a user who has their role in two of them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";

@@ -1,4 +1,4 @@
-// What somebody may try in a random world: creating, changing, deleting, moving on, with values right and wrong.
+// What a user may try in a random world: creating, changing, deleting, moving on, with values right and wrong.
 import type { Act } from "../interpreter/attempt.ts";
 import { fieldsOf } from "../interpreter/document/names.ts";
 import { inputsOf, inputField, transitionRows } from "../interpreter/writes/transitions.ts";

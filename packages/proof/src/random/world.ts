@@ -82,7 +82,7 @@ function withRowsOf(draw: Draw, given: World, entity: string): World {
     const values = new Map<string, Value>([
       ["created_at", momentOf(created)],
       ["updated_at", momentOf(created)],
-      // What the system makes has nobody who made it.
+      // What the system makes has no one who made it.
       ["created_by", draw.once(6) ? null : personOf(person)],
     ]);
     const filled = filledRow(world, person, withGiven(draw, world, { entity, id: idOf(kind, index), values }));
@@ -97,7 +97,7 @@ function withRowsOf(draw: Draw, given: World, entity: string): World {
   return world;
 }
 
-/** Fields with a value of somebody's choice; states anywhere on their way. */
+/** Fields with a value of a user's choice; states anywhere on their way. */
 function withGiven(draw: Draw, world: World, row: Row): Row {
   const { program } = world;
   const values = fieldsOf(program, row.entity).flatMap((field): readonly (readonly [string, Value])[] => {

@@ -10,7 +10,7 @@ export type Limits = {
 
 export const usualLimits: Limits = { patience: 30_000, most: 64 * 2 ** 20 };
 
-/** An answer that is there as a whole. Whoever does not answer at all fails as `fetch` does, the others with `NotThere`. */
+/** An answer that is there as a whole. A user who does not answer at all fails as `fetch` does, the others with `NotThere`. */
 export async function fetchWithin(
   input: Parameters<typeof fetch>[0],
   init: RequestInit | undefined,

@@ -46,7 +46,7 @@ function lawfulNow(given: Situation, isShown: (situation: Situation) => boolean)
   return `its rows cannot be laid one after the other: ${refusal?.code} of ${refusal?.clause}`;
 }
 
-/** Of the row alone, whatever somebody tries with it. */
+/** Of the row alone, whatever a user tries with it. */
 function repaired(world: World, { refusal, entity, id }: Unlayable): readonly World[] {
   const about = refusal.row ?? id;
   const owner = [...world.rows.keys()].find((one) => findRow(world, one, about) !== undefined) ?? entity;

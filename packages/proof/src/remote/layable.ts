@@ -26,7 +26,7 @@ export type Step = {
   readonly entity: string;
   readonly id: string;
   readonly values: Values;
-  /** Whoever does it where the service cannot, because what follows needs somebody. */
+  /** A user who does it where the service cannot, because what follows needs a user. */
   readonly by?: string;
 };
 
@@ -50,7 +50,7 @@ export type Unlayable = { readonly refusal: Refusal; readonly entity: string; re
 /** `me`: who tries something there afterwards. People are there: they are accounts. */
 export function stepsToLay(expected: World, me: Caller): Laying | Unlayable {
   const people = rowsOf(expected, "user").map(({ id }) => id);
-  // Whoever tries it makes a row last: what they have by that is what others should not have.
+  // A user who tries it makes a row last: what they have by that is what others should not have.
   const makers = [...people.filter((id) => id !== me), ...people.filter((id) => id === me)];
   const result = makers.map((_, first) => stepsBy(expected, [...makers.slice(first), ...makers.slice(0, first)]));
   return result.find((one) => "steps" in one) ?? result[0] ?? stepsBy(expected, []);
@@ -155,7 +155,7 @@ export function followingFromClearing(world: World, people: "people" | "others" 
     left = still;
   }
   const before = new Set(madeIn(world).map(({ id }) => id));
-  // Nobody looks for them any more.
+  // No one looks for them any more.
   const lost = madeIn(work.world).filter(({ id }) => !before.has(id));
   return { ...followingIn(work.world, world), lost: lost.map(({ entity }) => entity) };
 }

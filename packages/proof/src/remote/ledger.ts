@@ -50,7 +50,7 @@ export function createLedger(wire: Wire, { ask, needThere, untilThere }: Outside
       others === ""
         ? await wire.remove(rows, order)
         : [...rows].flatMap(([entity, ids]) => [...ids].map((id) => ({ entity, id, why: leadHere(others) })));
-    // What nobody has heard is asked for again at the end.
+    // What no one has heard is asked for again at the end.
     needThere();
     rows.clear();
     following.clear();

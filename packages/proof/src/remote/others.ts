@@ -2,7 +2,7 @@
 import type { Program } from "../interpreter/world/world.ts";
 import type { Answered } from "../run/over-the-wire.ts";
 
-/** `spent`: a limit of requests, which other people may not have met; `taken`: a value that somebody else's row has. */
+/** `spent`: a limit of requests, which other people may not have met; `taken`: a value that another user's row has. */
 export type WhyNot = { readonly why: string; readonly others?: "spent" | "taken" };
 
 export function whyOthers(program: Program, answered: Answered, expected: readonly string[]): WhyNot | undefined {

@@ -87,7 +87,7 @@ ${effects}
 | Sign-in | email and password |
 `).source;
 
-/** All that is somebody else's, and what was sent. */
+/** All that is another user's, and what was sent. */
 const foreign = async (product: TestProduct) => [
   await product.owner(
     "SELECT * FROM counter UNION ALL SELECT id, created_at, created_by, updated_at, updated_by, loud::integer FROM house",
@@ -111,7 +111,7 @@ async function tryThere(effects: string, only: string) {
   const { results, notTried, left, failure } = await runRemote(plan, elsewhere, { send: false }, () => undefined);
   assert.deepEqual(await foreign(product), before);
   assert.deepEqual(left, []);
-  // Whoever is not signed in makes nothing that anything could follow from.
+  // A user who is not signed in makes nothing that anything could follow from.
   const made = results.filter((one) => one.case.situation.me !== null);
   return { passed: made.map(({ outcome }) => outcome), why: notTried.map(({ why }) => why), failure };
 }

@@ -14,7 +14,7 @@ export type Outward = {
   readonly reached: readonly string[];
 };
 
-/** Of what has been set off on the way to a world, in which nobody else is. */
+/** Of what has been set off on the way to a world, in which no one else is. */
 export function outwardOf({ program, ran }: World): Outward {
   const sent: string[] = [];
   const reached: string[] = [];

@@ -1,4 +1,4 @@
-// People of one's own in a product that runs elsewhere: made for the run, at addresses that nobody can have.
+// People of one's own in a product that runs elsewhere: made for the run, at addresses that no one can have.
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
@@ -29,7 +29,7 @@ export async function makePeople(
   made: (id: string, email: string) => void,
 ): Promise<OwnPeople> {
   const run = randomBytes(8).toString("hex");
-  // Nobody else is to come in as them: they have no password.
+  // No one else is to come in as them: they have no password.
   const names = new Map<string, string>();
   const clients = new Map<Caller, SupabaseClient>([[null, anyone()]]);
   // In the order of the plan's ids, because rows may be compared by theirs.
@@ -51,7 +51,7 @@ export async function makePeople(
     made(id, email);
     await ask("POST", "/auth/v1/admin/users", { id, email, email_confirm: true, user_metadata: data });
     const client = anyone();
-    // Whatever ways to sign in the document has, the service may make somebody a link.
+    // Whatever ways to sign in the document has, the service may make a user a link.
     const link = await ask("POST", "/auth/v1/admin/generate_link", { type: "magiclink", email });
     const token = isObject(link) ? link["hashed_token"] : undefined;
     if (typeof token !== "string") throw new RemoteUnavailable("nobody can be signed in there: no link is made");

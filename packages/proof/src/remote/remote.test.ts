@@ -1,4 +1,4 @@
-// The plan on a product that others use: shown as on a copy, what it cannot do is told, and nobody else's row is touched.
+// The plan on a product that others use: shown as on a copy, what it cannot do is told, and no one else's row is touched.
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { compile } from "@writ/language";
@@ -27,7 +27,7 @@ function plannedTitle(): string {
   return made[0] ?? assert.fail("no case makes a loan");
 }
 
-/** Somebody else's rows; one has what a plan would take. */
+/** Another user's rows; one has what a plan would take. */
 async function withOthers(product: TestProduct, title = "Theirs"): Promise<void> {
   await product.person("Zoe", "clerk");
   await product.owner("INSERT INTO shelf (id, name) VALUES ($1, 'Theirs')", [id(1)]);
@@ -63,7 +63,7 @@ const startOf = async (text: string) =>
 
 let untouched: Promise<TestProduct> | undefined;
 
-/** One for all tests that leave it as it was, with somebody else's rows; one has a title that a plan would give. */
+/** One for all tests that leave it as it was, with another user's rows; one has a title that a plan would give. */
 const sharedProduct = async (): Promise<TestProduct> =>
   (untouched ??= startOf(source).then(async (product) => {
     await withOthers(product, plannedTitle());
@@ -214,7 +214,7 @@ test("what is ended in the middle leaves nothing there", async () => {
   assert.deepEqual(await everything(product), before);
 });
 
-/** Whatever happens there when a loan is made, as if somebody else did it at that moment. */
+/** Whatever happens there when a loan is made, as if another user did it at that moment. */
 const meanwhile = async (product: TestProduct, sql: string) => {
   await product.owner(`CREATE FUNCTION public.meanwhile() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
     ${sql}; RETURN NULL; END $$`);

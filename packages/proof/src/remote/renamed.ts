@@ -1,4 +1,4 @@
-// A situation of a plan with names that nobody else has: ids and addresses of its own, the same one wherever it stands.
+// A situation of a plan with names that no one else has: ids and addresses of its own, the same one wherever it stands.
 import { randomBytes, randomInt } from "node:crypto";
 import { fieldOf } from "../interpreter/document/names.ts";
 import { uniqueFields } from "../interpreter/rules/unique.ts";

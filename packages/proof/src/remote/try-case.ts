@@ -244,7 +244,7 @@ type Reading = {
   readonly client: SupabaseClient;
 };
 
-/** All that somebody reads of its rows of the entity: which, and what of them. */
+/** All that a user reads of its rows of the entity: which, and what of them. */
 async function unlikeReading(
   world: World,
   { me, tried: { entity, id }, answered, client }: Reading,
@@ -257,7 +257,7 @@ async function unlikeReading(
   const own = [...ownOf(entity, site)];
   const fields = await wire.named(entity, ["id", ...steadyFields(world.program, entity).filter((one) => one !== "id")]);
   const result = await client.from(entity).select(fields.join(",")).in("id", own);
-  // Whoever never reads any is told so.
+  // A user who never reads any is told so.
   if (result.error !== null) return isRead ? [result.error.message] : [];
   const table = remoteTable(world.program, entity, fields, result.data as never);
   const ours = withNearMoments(world, entity, table, [tablesOf(world).get(entity)], site);

@@ -20,8 +20,8 @@ export type Wire = {
   /** Those of these fields that have a name there. */
   readonly named: (entity: string, fields: readonly string[]) => Promise<readonly string[]>;
   /**
-   * Rows that lead to one of these, or that one of these people has made. Of what nobody has made, which is what the system
-   * does and what visitors do, only rows of these entities are one's own; `foreign`: that are somebody else's.
+   * Rows that lead to one of these, or that one of these people has made. Of what no one has made, which is what the system
+   * does and what visitors do, only rows of these entities are one's own; `foreign`: that are another user's.
    */
   readonly leading: (own: Own, following: ReadonlySet<string>) => Promise<{ readonly own: Own; readonly foreign: Own }>;
   /** What could not be taken away, with what was answered. */

@@ -1,4 +1,4 @@
-// What became of the mutants of a document: how many were caught, and which ones nobody would have noticed.
+// What became of the mutants of a document: how many were caught, and which ones no one would have noticed.
 import type { Fate, MutantResult } from "../mutate/run-mutants.ts";
 
 export type MutantReport = Readonly<

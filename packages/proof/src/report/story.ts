@@ -150,7 +150,7 @@ function roleWords({ kind, role, entity }: RoleAttempt, name: string): string {
   }
 }
 
-/** As somebody would type it; of a long text its beginning, and how long it is. */
+/** As a user would type it; of a long text its beginning, and how long it is. */
 export function valueWords(value: Value, called: NameOf): string {
   if (value === null) return "nothing";
   if (isList(value)) return `[${value.map((one) => valueWords(one, called)).join(", ")}]`;

@@ -1,4 +1,4 @@
-// Files that somebody brings for a row, before the row names them.
+// Files that a user brings for a row, before the row names them.
 import { isFileType } from "@writ/language/plan";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { mayBring } from "../interpreter/rights/bringing.ts";
@@ -44,7 +44,7 @@ export async function bringFile(
 export const pathsIn = (value: Value): readonly string[] =>
   (isList(value) ? value : [value]).filter((one): one is string => typeof one === "string");
 
-/** Whoever may not write the row, and so brings it no file either: a file that it could name is sent all the same. */
+/** A user who may not write the row, and so brings it no file either: a file that it could name is sent all the same. */
 export async function unlikeBringing(
   client: SupabaseClient,
   { scenario: { clause, expected, deed }, situation: { world, me, attempt: tried } }: Case,
@@ -60,7 +60,7 @@ export async function unlikeBringing(
     : [`a file brought for ${field.name.id}: ${error?.message ?? "it was taken"}`];
 }
 
-/** Nobody writes over a file that a row has, or takes it away; `other`: somebody else than who has brought it. */
+/** No one writes over a file that a row has, or takes it away; `other`: another user than who has brought it. */
 export async function wrongProtection(
   other: SupabaseClient,
   { scenario: { clause }, situation: { world, attempt: tried }, outcome }: Case,
@@ -82,7 +82,7 @@ export async function wrongProtection(
   ];
 }
 
-/** By the numbers of this wire: too large, of no type that may come, or not kept. Whether somebody may, their row says. */
+/** By the numbers of this wire: too large, of no type that may come, or not kept. Whether a user may, their row says. */
 function refusalOf(error: Error | undefined, field: string): Answered | undefined {
   if (error === undefined) return undefined;
   const status = statusOf(error);

@@ -1,4 +1,4 @@
-// Whether somebody may make a call of a running product with what they give it. A copy has no code of calls, so that
+// Whether a user may make a call of a running product with what they give it. A copy has no code of calls, so that
 // nothing comes of it there.
 import { FunctionsHttpError, type SupabaseClient } from "@supabase/supabase-js";
 import { reportedAs } from "../interpreter/document/refusal.ts";

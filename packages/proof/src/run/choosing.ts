@@ -1,4 +1,4 @@
-// What a field with `among` may be set to, as forms ask for it: all that there is to choose from, for whoever may set it alone.
+// What a field with `among` may be set to, as forms ask for it: all that there is to choose from, for a user who may set it alone.
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Field } from "@writ/language/model";
 import { choicesName } from "@writ/language/plan";
@@ -43,7 +43,7 @@ export async function unlikeChoices(
     if (expected.length > most) return [];
     const answer = await client.rpc(choicesName(entity, field.name.id), row === undefined ? {} : { row_id: id });
     const shown = ((answer.data ?? []) as readonly { readonly id: string; readonly name: string }[]).map(
-      // What is drawn by chance, such as a code, nobody foresees.
+      // What is drawn by chance, such as a code, no one foresees.
       (one) => wordsOfChoice(one.id, named.has(one.id) && named.get(one.id) === undefined ? undefined : one.name),
     );
     return shown.toSorted().join() === expected.toSorted().join()

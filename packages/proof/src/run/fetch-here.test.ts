@@ -25,7 +25,7 @@ test("what is sent, and what is answered, is that of fetch", async () => {
     ["/write", { method: "POST", body: "größer", headers: { "X-Word": "one" } }],
     ["/write", { method: "POST" }],
     ["/bytes", { method: "PUT", body: new Uint8Array([97, 98]), headers: new Headers([["x-word", "two"]]) }],
-    // Where nobody said how long its body is, it would be read as the next request.
+    // Where no one said how long its body is, it would be read as the next request.
     ["/gone", { method: "DELETE", body: '{"why":"so"}' }],
     ["/nothing", { method: "DELETE" }],
   ];

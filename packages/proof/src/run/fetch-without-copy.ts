@@ -10,7 +10,7 @@ export const fetchWithoutCopy: typeof fetch = async (address, { method = "GET", 
       String(address),
       {
         method,
-        // Whatever the method is, nobody has to guess where the body ends.
+        // Whatever the method is, no one has to guess where the body ends.
         headers: {
           ...Object.fromEntries(headers instanceof Headers ? headers : new Headers(headers)),
           ...lengthOf(sent),

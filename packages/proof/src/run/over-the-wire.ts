@@ -25,13 +25,13 @@ export type NotWritten = Extract<
   { readonly kind: "wait" | "come round" | "call" | "request" | "leave" | "sign in" | RoleAttempt["kind"] }
 >;
 
-/** What somebody does. */
+/** What a user does. */
 export type Attempt = Exclude<Any, NotWritten>;
 
 /** A row as an answer has it; undefined where it has none. */
 export type ShownRow = Readonly<Record<string, unknown>> | undefined;
 
-/** Undefined: it was done. Whoever writes asks for the row back, and takes silence for nothing. `onRow`: told what comes back of a write. */
+/** Undefined: it was done. A user who writes asks for the row back, and takes silence for nothing. `onRow`: told what comes back of a write. */
 export async function tryIt(
   client: SupabaseClient,
   program: Program,

@@ -19,7 +19,7 @@ export type People = {
   readonly as: (me: Caller) => SupabaseClient;
   /** They delete their account, and what they are answered where they may not. */
   readonly leave: (me: Caller, language?: string) => Promise<LeaveAnswer>;
-  /** The account of somebody who has left, anew; their row is to be gone. */
+  /** The account of a user who has left, anew; their row is to be gone. */
   readonly back: (me: Caller) => Promise<void>;
 };
 
@@ -28,14 +28,14 @@ export type LeaveAnswer =
   | { readonly code: string; readonly said: string; readonly status: number; readonly message: string }
   | undefined;
 
-/** Somebody else of those who are there. */
+/** Another user of those who are there. */
 export const anotherPerson = (me: Caller): string => personId(me === personId(1) ? 2 : 1);
 
 const password = "a password for trying things out";
-/** By bcrypt at its least: nobody is kept out by it, and a good hash for each of them takes longer than some cases. */
+/** By bcrypt at its least: no one is kept out by it, and a good hash for each of them takes longer than some cases. */
 const passwordHash = "$2b$04$r2AhFmq7OQxckiUEnTTbk.QmYILlvdonxGbjs/WErlikk7/RhZD4i";
 
-/** Once for all cases of a plan: whoever is there has the same id in each. */
+/** Once for all cases of a plan: a user who is there has the same id in each. */
 export async function signIn(world: World, ground: Ground): Promise<People> {
   const clients = new Map<Caller, SupabaseClient>([[null, clientFor(ground, ground.anonKey)]]);
   for (const person of rowsOf(world, "user")) clients.set(person.id, await account(person, world, ground));
@@ -77,14 +77,14 @@ async function account(person: Row, world: World, ground: Ground): Promise<Supab
   const made = await admin.auth.admin.createUser({
     id: person.id,
     email,
-    // Whoever deletes their account says it.
+    // A user who deletes their account says it.
     password_hash: passwordHash,
     email_confirm: true,
     user_metadata: profileOf(person, world.program),
   });
   if (made.error !== null) throw new Error(`${email}: ${made.error.message}`);
   const client = clientFor(ground, ground.anonKey);
-  // Whatever ways to sign in the document has, the service may make somebody a link.
+  // Whatever ways to sign in the document has, the service may make a user a link.
   const link = await admin.auth.admin.generateLink({ type: "magiclink", email });
   if (link.error !== null) throw new Error(`${email}: ${link.error.message}`);
   const signed = await client.auth.verifyOtp({ type: "magiclink", token_hash: link.data.properties.hashed_token });
@@ -92,7 +92,7 @@ async function account(person: Row, world: World, ground: Ground): Promise<Supab
   return client;
 }
 
-/** What somebody says of themselves when they sign up. */
+/** What a user says of themselves when they sign up. */
 export const profileOf = (person: Row, program: Program): Readonly<Record<string, string>> =>
   Object.fromEntries(
     ["name", ...fieldsOf(program, "user").map(({ name }) => name.id)].flatMap((name) => {

@@ -24,7 +24,7 @@ export type RolesAnswer = { readonly answered: Answered | undefined; readonly wr
 
 export type AssignedRole = { readonly role: string; readonly within: string | null };
 
-/** Whoever runs the product: names people, and knows who was given what. */
+/** A user who runs the product: names people, and knows who was given what. */
 export type RoleAdmin = {
   readonly name: (email: string | null, role: string) => Promise<unknown>;
   readonly given: () => Promise<readonly (AssignedRole & { readonly person: string })[]>;
@@ -73,7 +73,7 @@ export async function tryRole(
   }
 }
 
-/** What is told of roles once it was tried: of all people to whoever gives one, and to whoever has got or lost it. */
+/** What is told of roles once it was tried: of all people to a user who gives one, and to a user who has got or lost it. */
 export async function wrongOwnRoles(
   as: (me: Caller) => SupabaseClient,
   {
@@ -98,7 +98,7 @@ async function unlikeOwnRoles(client: SupabaseClient, world: World, me: Caller):
   return unlike("their own roles", told, roles);
 }
 
-/** People with what they were given, for whoever gives any role; of a role in something, to whoever gives it there. */
+/** People with what they were given, for a user who gives any role; of a role in something, to a user who gives it there. */
 async function unlikePeople(client: SupabaseClient, world: World, me: Caller): Promise<readonly string[]> {
   const { program } = world;
   const { roles } = program.model.permissions;

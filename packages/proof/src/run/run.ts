@@ -127,7 +127,7 @@ async function tryCase(one: Case, site: Site): Promise<Ended> {
       after,
       language: told?.language,
     });
-    // Nobody is refused the question which roles they have.
+    // No one is refused the question which roles they have.
     const refused = "refused" in outcome && tried.kind !== "hold" ? outcome.refused.map(reportedAs) : [];
     const said = responseText(answered);
     const unlike =
@@ -212,7 +212,7 @@ type Waiting = Case["situation"] & {
   readonly attempt: Extract<Case["situation"]["attempt"], { readonly kind: "wait" }>;
 };
 
-/** Somebody goes, and comes back for the cases that follow. */
+/** A user goes, and comes back for the cases that follow. */
 async function tryLeaving(
   { scenario: { told }, situation: { world, me }, outcome }: Case,
   { ground: { laying }, shape, people, program, lookAfterwards }: Site,

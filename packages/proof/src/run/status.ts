@@ -16,7 +16,7 @@ export function wrongResponse({ model }: Program, answered: Answered, language =
   const { languages } = model.constants.settings;
   const wrongWords = [{ ...told[0], code, message }, ...told].flatMap(({ code: of = "", message: words, clause }) => {
     if (words === undefined || !builtInErrors.has(of) || (catalogued(of)?.message.size ?? 0) > 0) return [];
-    // A step that cannot be taken as things are is another conflict than that somebody was faster.
+    // A step that cannot be taken as things are is another conflict than that a user was faster.
     const isStep = of === "CONFLICT" && clause?.startsWith("4/") === true;
     const texts = isStep ? notNowTexts(languages) : builtInTexts(of, languages);
     const own = texts[language] ?? texts[""];

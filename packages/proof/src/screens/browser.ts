@@ -30,7 +30,7 @@ export const launch = async (executablePath: string): Promise<Browser> =>
     executablePath,
     // Root has no sandbox to put the browser into, and it only ever sees this product.
     args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
-    // Whoever has launched it closes it, and has more to clear away: it would end the process instead.
+    // A user who has launched it closes it, and has more to clear away: it would end the process instead.
     handleSIGINT: false,
     handleSIGTERM: false,
   });

@@ -1,4 +1,4 @@
-// A screen as somebody opens it: what is there, which address, and what they should see.
+// A screen as a user opens it: what is there, which address, and what they should see.
 import type { ScreenScenario } from "@writ/language/scenarios";
 import type { Caller, World } from "../interpreter/world/world.ts";
 

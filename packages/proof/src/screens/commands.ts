@@ -1,4 +1,4 @@
-// What somebody should be able to press on a screen, by the document alone: ways to other screens, calls and steps.
+// What a user should be able to press on a screen, by the document alone: ways to other screens, calls and steps.
 import type { Call, Grant, Screen, TransitionRow, Tree } from "@writ/language/model";
 import { mentionsGiver, partsOf } from "../interpreter/document/mentions.ts";
 import { entityOf, machinesOf, sameName, stateOf, targetOf } from "../interpreter/document/names.ts";
@@ -56,7 +56,7 @@ export function commandsOn(at: At, rows: number | undefined): Seen["commands"] {
   return { there, absent: absent.filter((one) => !there.includes(one)) };
 }
 
-/** What somebody is to do there: a browser need not know why they may not change this row. */
+/** What a user is to do there: a browser need not know why they may not change this row. */
 function mayOn({ kind }: Screen, at: At): Answer {
   const { world, me, named } = at;
   const entity = kind !== undefined && "entity" in kind ? entityOf(world.program, kind.entity) : "";

@@ -1,4 +1,4 @@
-// Whether somebody may do something for whatever row, for none, or for some, by the matrix and their roles alone.
+// Whether a user may do something for whatever row, for none, or for some, by the matrix and their roles alone.
 import type { Role, Screen } from "@writ/language/model";
 import { sameName } from "../interpreter/document/names.ts";
 import { rightsFor, type Deed } from "../interpreter/rights/rights.ts";

@@ -1,4 +1,4 @@
-// Who opens a screen, and the rows that are there: a world with somebody in it, and the address of the screen there.
+// Who opens a screen, and the rows that are there: a world with a user in it, and the address of the screen there.
 import type { Role, Screen } from "@writ/language/model";
 import type { ScreenScenario } from "@writ/language/scenarios";
 import { textOf } from "../agreement/texts.ts";
@@ -87,7 +87,7 @@ export function entityOn({ kind, tiles, takes }: Screen, program: Program): read
   return [...new Set([...named, ...tiles.map(({ of }) => of), ...takes].map((one) => entityOf(program, one)))];
 }
 
-/** One of somebody's: whatever of it names a person names them. */
+/** One of a user's: whatever of it names a person names them. */
 function own(world: World, entity: string, person: Caller): { readonly world: World; readonly row: Row } {
   const wishes = new Map<string, Value>();
   if (person !== null) {

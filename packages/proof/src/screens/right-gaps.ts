@@ -12,6 +12,6 @@ export function isRightGap(world: World, me: Caller, entity: string, deed: Deed)
     .some(({ role, notShown }) => notShown.length > 0 && isTheirs(role.id));
 }
 
-/** What there is for whoever may not: nothing, or no telling. */
+/** What there is for a user who may not: nothing, or no telling. */
 export const nothingFor = (world: World, me: Caller, entity: string, kind: "create" | "read" | "update") =>
   isRightGap(world, me, entity, { kind }) ? "whether they may is not shown" : undefined;

@@ -27,7 +27,7 @@ export type ScreenResult = {
 const noName = "there-is-no-such-place-1b7d";
 
 /**
- * Where nobody can be: both it and what is not for somebody say the same. Whoever is not signed in is asked to, but where
+ * Where no one can be: both it and what is not for a user say the same. A user who is not signed in is asked to, but where
  * another screen is open to them whose address takes the name of any row: there it is nothing. So theirs differs from the
  * address of the case in one name alone: in the last one no screen may be there, in one of a row nothing is below it.
  */
@@ -56,7 +56,7 @@ export async function runScreens(
   const options = { locale, reducedMotion: "reduce", viewport: { width: 1280, height: 900 } } as const;
   const ann = cases.find(({ me }) => me !== null);
   const session = ann === undefined ? undefined : await signedIn(ann.world, ann.me ?? "", ground, browser);
-  // Whoever has the same role sees the same files again, and is told the same of what is not there.
+  // A user who has the same role sees the same files again, and is told the same of what is not there.
   const known = new Map<string, Seat>();
   try {
     for (const one of cases) {
@@ -94,7 +94,7 @@ async function whyNotLaid({ laying }: Ground, shape: Shape, world: World): Promi
 /** The class of errors of rows that a database may not hold. */
 const integrity = "23";
 
-/** Where somebody sits, and the headings of what is not there for them, by address. */
+/** Where a user sits, and the headings of what is not there for them, by address. */
 type Seat = { readonly window: Window; readonly refused: Map<string, string> };
 
 async function runCase(one: ScreenCase, url: string, { window, refused }: Seat): Promise<Omit<ScreenResult, "case">> {
@@ -145,7 +145,7 @@ function wrongIn(
       ...differencesFrom(expected, look),
     ];
   const isSame = look.heading !== "" && nothing.has(look.heading);
-  // Whoever is not signed in is asked to, there as anywhere else.
+  // A user who is not signed in is asked to, there as anywhere else.
   return isSame ? [] : ["it is there, and should be nothing for them"];
 }
 
@@ -168,7 +168,7 @@ async function signedIn(world: World, id: string, ground: Ground, browser: Brows
   }
   const me = rowsOf(world, "user").find((person) => person.id === id);
   const email = (me && textOf(valueOf(me, "email"))) ?? "";
-  // To where no screen is: one of somebody's own may never come to an end.
+  // To where no screen is: one of a user's own may never come to an end.
   const redirectTo = `${ground.url}/${noName}`;
   const link = await admin.auth.admin.generateLink({ type: "magiclink", email, options: { redirectTo } });
   if (link.error !== null) throw new Error(`${email}: ${link.error.message}`);
@@ -176,7 +176,7 @@ async function signedIn(world: World, id: string, ground: Ground, browser: Brows
   try {
     const page = await context.newPage();
     await page.goto(link.data.properties.action_link);
-    // A link alone signs nobody in, because whoever follows it may not be whom it was sent to: it is pressed once more.
+    // A link alone signs no one in, because whoever follows it may not be whom it was sent to: it is pressed once more.
     await page.getByRole("button").first().click();
     await page.waitForURL(({ pathname }) => !pathname.startsWith("/_/"));
     return await context.storageState();

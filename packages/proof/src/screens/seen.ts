@@ -1,4 +1,4 @@
-// What somebody should see of a screen, by the document alone. What it leaves open is not expected, and not ruled out.
+// What a user should see of a screen, by the document alone. What it leaves open is not expected, and not ruled out.
 import type { Field, FieldPath, Screen } from "@writ/language/model";
 import { entityOf, fieldOf, fieldsOf, machinesOf, targetOf, reversed } from "../interpreter/document/names.ts";
 import { mayRead, maySee, readableRows } from "../interpreter/rights/reading.ts";
@@ -11,7 +11,7 @@ import { isFor, mayEver, type Answer, type At } from "./ever.ts";
 import type { Visit } from "./onlooker.ts";
 import { isRightGap, nothingFor } from "./right-gaps.ts";
 
-/** Undefined: there is nothing for them. A text says why nobody can tell. */
+/** Undefined: there is nothing for them. A text says why no one can tell. */
 export function seenOn(screen: Screen, opened: Visit): Seen | undefined | string {
   const { world, me, named } = opened;
   if (!isFor(screen, world, me, named)) return undefined;

@@ -1,4 +1,4 @@
-// A window on pages that come late, never come to rest, or let nobody go.
+// A window on pages that come late, never come to rest, or let no one go.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";

@@ -1,4 +1,4 @@
-// Where somebody looks at one screen after the other: a page that is kept, and that is looked at when it is at rest.
+// Where a user looks at one screen after the other: a page that is kept, and that is looked at when it is at rest.
 import { setTimeout as delay } from "node:timers/promises";
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from "playwright-core";
 import { readPage, type PageContent } from "./page-content.ts";
@@ -81,14 +81,14 @@ export async function createWindow(
       tab = await openTab(context, watch);
       isStuck = false;
     }
-    // Of the page before: nobody waits for it any more.
+    // Of the page before: no one waits for it any more.
     underWay.clear();
     await tab.page.goto(url, { waitUntil: "commit", timeout: patience });
   };
   return {
     goTo: async (url) =>
       goTo(url).catch(async () => {
-        // The page before lets nobody go: what it runs has begun since it was looked at, or with its end.
+        // The page before lets no one go: what it runs has begun since it was looked at, or with its end.
         isStuck = true;
         return goTo(url);
       }),
@@ -116,7 +116,7 @@ async function openTab(context: BrowserContext, watch: (page: Page) => void): Pr
   };
 }
 
-/** Nobody waits for a page whose script never ends to say that it is gone. */
+/** No one waits for a page whose script never ends to say that it is gone. */
 async function soon(work: Promise<unknown>): Promise<void> {
   const done = new AbortController();
   const late = delay(2000, undefined, { signal: done.signal }).catch(() => undefined);

@@ -1,4 +1,4 @@
-// What screens of somebody's own share with the application, so that both use the same React: modules with addresses.
+// What screens of a user's own share with the application, so that both use the same React: modules with addresses.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Rows for a component: asked as supabase-js asks, kept, and asked again while somebody looks.
+// Rows for a component: asked as supabase-js asks, kept, and asked again while a user looks.
 import { useQuery } from "@tanstack/react-query";
 import type { Application } from "@writ/language/product";
 import type { PostgrestSingleResponse } from "@supabase/postgrest-js";
@@ -13,7 +13,7 @@ export type Rows<Result> = {
   readonly rows: Result | undefined;
   /** Why they are not. Its message is for people, in the words of the document. */
   readonly failure: Error | undefined;
-  /** There are none, and nobody has said who reads them: `<NotShown />` stands there, and not that there are none. */
+  /** There are none, and no one has said who reads them: `<NotShown />` stands there, and not that there are none. */
   readonly notShown: boolean;
   readonly reload: () => void;
 };

@@ -16,7 +16,7 @@ export type Me = {
   readonly roles: readonly UserRole[];
 };
 
-/** Undefined: nobody is signed in. */
+/** Undefined: no one is signed in. */
 export function useMe(): Me | undefined {
   const { person, roles } = useProduct();
   return useMemo(

@@ -28,7 +28,7 @@ export async function postJson<Told>(name: string, body: object): Promise<Told> 
   );
 }
 
-/** From here on the cookie lets nobody in. */
+/** From here on the cookie lets no one in. */
 export async function leave(): Promise<void> {
   await answerOf(await fetch(`${api}session`, { method: "DELETE" }));
 }

@@ -1,4 +1,4 @@
-// For whoever is not let in: how one is.
+// For a user who is not let in: how one is.
 import { Button, PasswordInput } from "@mantine/core";
 import { useState } from "react";
 import { Refused, postJson } from "./api.ts";

@@ -1,4 +1,4 @@
-// Mail: what would have gone out while somebody develops, newest first, as it comes in.
+// Mail: what would have gone out while a user develops, newest first, as it comes in.
 import { useQuery } from "@tanstack/react-query";
 import type { ToldMail, ToldState } from "@writ/server/response-types";
 import { useState, type ReactNode } from "react";

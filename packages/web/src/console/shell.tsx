@@ -152,7 +152,7 @@ export function Shell({ development }: { readonly development: boolean }) {
   );
 }
 
-/** Whoever has let themselves in by the key leaves again: the machine may be somebody else's next. */
+/** A user who has let themselves in by the key leaves again: the machine may be another user's next. */
 function Leave() {
   const leaving = useMutation({ mutationFn: leave, onSuccess: () => location.assign("/_/") });
   return (

@@ -28,7 +28,7 @@ export function Broken({ error }: { readonly error: unknown }) {
   );
 }
 
-/** A page that is loaded without a line is no page at all: whether nobody answers, and what loads it once somebody does. */
+/** A page that is loaded without a line is no page at all: whether no one answers, and what loads it once a user does. */
 export function useLoadAnew(): readonly [boolean, () => Promise<void>] {
   const [isAway, setIsAway] = useState(false);
   const loadAnew = useCallback(async () => {

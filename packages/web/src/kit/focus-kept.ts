@@ -15,7 +15,7 @@ const lost = "writ:focus-lost";
 /** To what had it last in the screen, for whatever took it from there and does not know from where. */
 export const focusAgain = (): void => void dispatchEvent(new Event(lost));
 
-/** For all that is in `frame`; another address begins at its top. Whoever looks at something else has the focus there. */
+/** For all that is in `frame`; another address begins at its top. A user who looks at something else has the focus there. */
 export function useFocusKept(frame: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const root = frame.current;

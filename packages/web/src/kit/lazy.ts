@@ -7,7 +7,7 @@ import { loadWithRetry } from "./load-with-retry.ts";
 type Instead = {
   /** What stands in its place until it is there. */
   readonly instead?: ReactNode;
-  /** Stands there while nobody answers; without it that is noted, and what stands in its place stays. */
+  /** Stands there while no one answers; without it that is noted, and what stands in its place stays. */
   readonly away?: (again: () => void) => ReactNode;
 };
 

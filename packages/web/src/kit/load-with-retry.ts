@@ -19,9 +19,9 @@ export const isAnswered = async (): Promise<boolean> =>
 const pause = 5000;
 
 type Trying = {
-  /** Nobody answers. */
+  /** No one answers. */
   readonly away: () => void;
-  /** Told when somebody asks for it again. */
+  /** Told when a user asks for it again. */
   readonly asked: EventTarget;
   readonly signal: AbortSignal;
 };

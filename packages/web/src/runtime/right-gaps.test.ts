@@ -222,7 +222,7 @@ test("what another role lets somebody read is shown; where that is nothing, it i
   await at("/loans/new");
   await singer.getByLabel("Reason").fill("A concert");
   await singer.getByRole("button", { name: "Create" }).click();
-  // Whoever leaves before it is answered may leave without it.
+  // A user who leaves before it is answered may leave without it.
   await singer.waitForURL(/\/loans$/);
   await singer.getByText("A concert").first().waitFor();
   assert.equal(await box().count(), 0);

@@ -54,7 +54,7 @@ export function ProductRouter() {
   const [router] = useState(() => routerFor(routes.treeOf(application)));
   const places = screens.map((screen) => `${screen.id} ${patternOf(screen)}`).join();
   const known = useRef(places);
-  // Before whoever has just signed in is led on: where to is an address that they had not been told of before.
+  // Before a user who has just signed in is led on: where to is an address that they had not been told of before.
   useLayoutEffect(() => {
     if (places === known.current) return;
     known.current = places;
@@ -89,7 +89,7 @@ class ScreenRoutes {
         getParentRoute: () => root,
         path: patternOf(screen),
         component: this.#componentOf(screen.id),
-        // Beside its rows, and as soon as somebody is about to go there.
+        // Beside its rows, and as soon as a user is about to go there.
         loader: () => loadScreen(screen, application),
       }),
     );
@@ -128,7 +128,7 @@ const routerFor = (routeTree: ReturnType<ScreenRoutes["treeOf"]>) =>
     },
   });
 
-/** Whoever is not signed in is not told which addresses there are: any other may be there for somebody. */
+/** A user who is not signed in is not told which addresses there are: any other may be there for a user. */
 function Unknown() {
   const { application, person, say } = useProduct();
   const go = useGo();

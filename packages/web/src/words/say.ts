@@ -6,7 +6,7 @@ import { speakerOf, type Book, type Speaker } from "./speaker.ts";
 
 export type Say = Speaker<Phrase>;
 
-/** For what is drawn anywhere; in English where nobody is known yet. */
+/** For what is drawn anywhere; in English where no one is known yet. */
 export const Saying = createContext<Say>(speakerOf(english, "en"));
 
 type Load = () => Promise<Book<Phrase>>;
@@ -17,7 +17,7 @@ const loads: Readonly<Record<string, Load>> = {
 /** By what loads it: React has to be given the same promise each time. */
 const loaded = new WeakMap<Load, Promise<Book<Phrase>>>();
 
-/** English where the application does not speak a language; another one is loaded by whoever reads it. */
+/** English where the application does not speak a language; another one is loaded by a user who reads it. */
 export function useSay(language: string): Say {
   const spoken = baseOf(language);
   const load = loads[spoken];

@@ -95,7 +95,7 @@ async function perform(client: Client, program: Program, act: Act): Promise<numb
   const places = names.map((_, index) => `$${index + 2}`);
   if (act.kind === "create") {
     const columns = ["id", ...names].map(quote).join(", ");
-    // Whoever may not read what they create is told of no row.
+    // A user who may not read what they create is told of no row.
     await client.query(`INSERT INTO ${table} (${columns}) VALUES (${["$1", ...places].join(", ")})`, values);
     return 1;
   }

@@ -61,7 +61,7 @@ function runEach(work: Work, effect: Effect, scope: Scope): void {
   }
   const result = valueAt(work, effect.on, scope);
   work.world = noted(work.world, rowsOn(effect.address));
-  // In an order in which nobody waits for anybody: by their ids.
+  // In an order in which no one waits for anybody: by their ids.
   for (const item of isList(result) ? result.toSorted(compare) : [result]) {
     if (isRow(item) && !isRefused(work)) runOnce(work, effect, withName(scope, item.entity, item), item);
   }
@@ -152,7 +152,7 @@ function newId(work: Work): string {
   return `made ${made}`;
 }
 
-/** Nobody to write to means that nothing is sent. */
+/** No one to write to means that nothing is sent. */
 function send(work: Work, message: Message): void {
   if (message.to.length > 0) work.world = { ...work.world, outbox: [...work.world.outbox, message] };
 }

@@ -10,7 +10,7 @@ import { scopeOf, type Scope } from "../world/scope.ts";
 import { isList, isRow, quantity, type RowValue, type Value } from "../values/value.ts";
 import type { Program } from "../world/world.ts";
 
-/** Undefined: nobody can foretell it. */
+/** Undefined: no one can foretell it. */
 export type TextValue = string | null | undefined;
 
 /** By language and part: `/subject`, `fr/text`; in the order in which they are written. */

@@ -127,7 +127,7 @@ const gapOfRow = (program: Program, row: TransitionRow, entity: Reference): stri
 
 const transitionColumns = ["From", "To", "On", "Only if", "Asks for"];
 
-/** Whether it is known what sets an effect off; what nobody knows does not. */
+/** Whether it is known what sets an effect off; what no one knows does not. */
 export const isCauseGap = (program: Program, { after, entity }: Effect): boolean =>
   after?.kind === "at"
     ? isGap(program, after.expression)

@@ -12,7 +12,7 @@ export const rightsToCall = (program: Program, call: string): readonly Right[] =
     (right) => right.action.kind === "call" && program.lookup.calls.get(right.for.id)?.name.id === call,
   );
 
-/** Undefined where somebody may; `inputs` are the rows that are given to the call. */
+/** Undefined where a user may; `inputs` are the rows that are given to the call. */
 export function refusalOfCall(world: World, me: Caller, call: string, inputs: readonly Row[]): Refusal | undefined {
   const { program } = world;
   const rights = rightsToCall(program, call);

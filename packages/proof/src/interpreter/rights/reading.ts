@@ -1,4 +1,4 @@
-// What somebody may read: which rows, and which of their fields.
+// What a user may read: which rows, and which of their fields.
 import { readField } from "../world/fields.ts";
 import { entityOf, fieldOf, fieldsOf, machinesOf, reversed } from "../document/names.ts";
 import { may, rightsFor } from "./rights.ts";

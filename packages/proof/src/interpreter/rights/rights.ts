@@ -1,4 +1,4 @@
-// What the matrix of section 6 gives to somebody for one row: the cells of all roles that they have there add up.
+// What the matrix of section 6 gives to a user for one row: the cells of all roles that they have there add up.
 import type { Action, Grant, Reference, Right } from "@writ/language/model";
 import { mentionsGiver, mentionsCaller } from "../document/mentions.ts";
 import { entityOf, fieldId, fieldOf, sameName } from "../document/names.ts";
@@ -46,7 +46,7 @@ function isDeed(program: Program, entity: string, action: Action, deed: Deed): b
 export const clauseOf = (program: Program, entity: string, deed: Deed): string =>
   rightsFor(program, entity, deed)[0]?.address ?? "6";
 
-/** Undefined where somebody may; else why not. */
+/** Undefined where a user may; else why not. */
 export function refusalOf(world: World, me: Caller, entity: string, deed: Deed, row: Row): Refusal | undefined {
   const rights = rightsFor(world.program, entity, deed);
   const cells = cellsFor(world, me, rights, row);
@@ -62,7 +62,7 @@ export function refusalOf(world: World, me: Caller, entity: string, deed: Deed, 
   return refuse(rights.some((right) => mayBeHeld(world.program, right)) ? "NOT_SHOWN" : "FORBIDDEN", clause);
 }
 
-/** Whoever has no other right may have that of a role of which it is not shown who has it, or in what. */
+/** A user who has no other right may have that of a role of which it is not shown who has it, or in what. */
 const mayBeHeld = ({ lookup, clauseGaps }: Program, { cells }: Right): boolean =>
   cells.some(({ role, grant }) => {
     const known = grant?.kind === "no" ? undefined : lookup.roles.get(role.id);
@@ -96,7 +96,7 @@ type HeldCell = {
   readonly address: string;
 };
 
-/** The cells of the roles that somebody has where the row is. */
+/** The cells of the roles that a user has where the row is. */
 function cellsFor(world: World, me: Caller, rights: readonly Right[], row: Row): readonly HeldCell[] {
   const { lookup } = world.program;
   const roles = rolesOf(world, me).filter((held) => countsFor(world, held, row));
@@ -109,12 +109,12 @@ function cellsFor(world: World, me: Caller, rights: readonly Right[], row: Row):
   );
 }
 
-/** Whether a cell gives its right for a row, to somebody who has its role there. */
+/** Whether a cell gives its right for a row, to a user who has its role there. */
 export function isGranted(world: World, me: Caller, held: ActiveRole, grant: Grant | undefined, row: Row): boolean {
   if (grant === undefined) return false;
-  // Nobody in particular is the owner of nothing: `not own` would let everybody in who is not signed in.
+  // No one in particular is the owner of nothing: `not own` would let everybody in who is not signed in.
   if (me === null && aboutMe(world.program, grant)) return false;
-  // Whoever has the role by no row has no row that the condition could speak of.
+  // A user who has the role by no row has no row that the condition could speak of.
   if (held.by === undefined && aboutGiver(world.program, grant)) return false;
   return weigh(grant, (atom) => atomHolds(world, me, held, atom, row)) === true;
 }

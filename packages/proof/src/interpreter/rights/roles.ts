@@ -23,7 +23,7 @@ export type ActiveRole = {
   readonly within: RowValue | undefined;
 };
 
-/** Every way in which somebody has a role; a role that is given twice is here twice. */
+/** Every way in which a user has a role; a role that is given twice is here twice. */
 export function rolesOf(world: World, me: Caller): readonly ActiveRole[] {
   return world.program.model.permissions.roles.flatMap((role) =>
     // Where it is held is not known: nowhere.
@@ -87,7 +87,7 @@ function heldByRows(
   });
 }
 
-/** Whether somebody has a role; `within` says in what, for a role that is held within something. */
+/** Whether a user has a role; `within` says in what, for a role that is held within something. */
 export function holdsRole(world: World, person: string, role: string, within: Value | undefined): boolean {
   return rolesOf(world, person).some(
     (held) =>

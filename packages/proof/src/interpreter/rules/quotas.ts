@@ -47,7 +47,7 @@ export type Counted = {
   readonly row: Row;
 };
 
-/** Whoever is not signed in is told from others by the address only, and everybody has the same one. */
+/** A user who is not signed in is told from others by the address only, and everybody has the same one. */
 export const anyAddress = "";
 
 /** Whom a rate tells from others. */
@@ -77,11 +77,11 @@ export function countRequest(world: World, me: Caller, counted: Counted): World 
   return { ...world, requests };
 }
 
-/** What an error that is not shown would be, nobody knows. */
+/** What an error that is not shown would be, no one knows. */
 const refusalOf = ({ otherwise, address }: Limit): Refusal =>
   otherwise === undefined ? refuse("NOT_SHOWN", `${address}/Otherwise`) : refuse(otherwise.label, address);
 
-/** Of a limit that nobody knows: whether it may count it. Rows are counted when they are created. */
+/** Of a limit that no one knows: whether it may count it. Rows are counted when they are created. */
 const isAbout = (program: Program, limit: Limit, counted: Counted): boolean =>
   isCounted(program, limit, counted) ||
   (counted.act === "create" &&

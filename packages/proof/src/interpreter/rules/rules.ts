@@ -20,7 +20,7 @@ type Judged = {
   readonly isListed?: boolean;
 };
 
-/** All that all rows break. Whoever is told of one write is told all that it breaks, and what rows of lists break elsewhere. */
+/** All that all rows break. A user who is told of one write is told all that it breaks, and what rows of lists break elsewhere. */
 export function brokenRules(work: Work): readonly Refusal[] {
   const { world } = work;
   return rowsToJudge(work).flatMap((one, write) => {
@@ -43,14 +43,14 @@ function brokenBy(world: World, judged: Judged): readonly Refusal[] {
   return [...unknownTogether(world, judged), ...rules.map((rule) => refusalOf(world, rule))];
 }
 
-/** Whether a row may be there beside the others, nobody knows. */
+/** Whether a row may be there beside the others, no one knows. */
 function unknownTogether({ program }: World, { row, causes, isListed }: Judged): readonly Refusal[] {
   const entity = isListed === true || causes.has("delete") ? undefined : program.lookup.entities.get(row.entity);
   const clause = entity && program.clauseGaps.get(entity);
   return clause === undefined ? [] : [refuse("NOT_SHOWN", clause)];
 }
 
-/** Of a rule that nobody knows, or that does not show what it is told with. */
+/** Of a rule that no one knows, or that does not show what it is told with. */
 function refusalOf({ program }: World, rule: Rule): Refusal {
   const open = program.clauseGaps.get(rule);
   if (open !== undefined) return refuse("NOT_SHOWN", open);
@@ -109,7 +109,7 @@ function isDue({ program }: World, rule: Rule, { causes }: Judged): boolean {
   const { on, must } = rule;
   // Mostly native in the database, and looked at when the row is written.
   if (must?.kind === "unique" && !program.clauseGaps.has(rule) && !isCheckedAtEnd(program, rule)) return false;
-  // Of what is not shown nobody knows that it is none of them.
+  // Of what is not shown no one knows that it is none of them.
   if (rule.notShown.includes("On")) return true;
   if (causes.has("delete")) return on.some(({ id }) => id === "delete");
   const due = on.length === 0 ? ["create", "update"] : on.map(({ id }) => id);

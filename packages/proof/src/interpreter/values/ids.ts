@@ -1,4 +1,4 @@
-// Ids of rows that nobody else has made: texts in the order of their numbers.
+// Ids of rows that no one else has made: texts in the order of their numbers.
 
 /** The id of the so-many-eth thing of a kind. */
 export const idOf = (kind: number, index: number): string =>

@@ -47,6 +47,6 @@ export function amountOf(program: Program, amount: Amount | undefined): NumberVa
   return value.kind === "size" ? numberOf(value.bytes) : undefined;
 }
 
-/** What a constant that is not shown would be, nobody knows. */
+/** What a constant that is not shown would be, no one knows. */
 export const isAmountGap = ({ lookup }: Program, amount: Amount | undefined): boolean =>
   amount !== undefined && amount.kind !== "value" && lookup.constants.get(amount.name.id)?.value === undefined;

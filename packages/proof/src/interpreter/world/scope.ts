@@ -8,7 +8,7 @@ export type Scope = {
   readonly me: Value;
   /** The clause's row under its entity's identifier, `old`, `my_membership`, and the items of lists. */
   readonly names: ReadonlyMap<string, Value>;
-  /** Where it is worked out as somebody sees it: whether they see a field of a row. Otherwise everything is read. */
+  /** Where it is worked out as a user sees it: whether they see a field of a row. Otherwise everything is read. */
   readonly isSeen?: (row: Row, field: string) => boolean;
 };
 

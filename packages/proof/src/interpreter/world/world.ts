@@ -23,7 +23,7 @@ export type Row = {
   readonly values: ReadonlyMap<string, Value>;
 };
 
-/** Who was named at installation, or has been given a role by somebody. */
+/** Who was named at installation, or has been given a role by a user. */
 export type Assignment = {
   readonly person: string;
   readonly role: string;
@@ -57,7 +57,7 @@ export type World = {
   readonly requests: readonly { readonly limit: string; readonly by: string; readonly at: number }[];
 };
 
-/** Somebody's id, or nobody's. */
+/** A user's id, or no one's. */
 export type Caller = string | null;
 
 export function emptyWorld(program: Program, now: number): World {

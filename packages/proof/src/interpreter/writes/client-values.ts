@@ -28,7 +28,7 @@ export type Writing = {
   readonly on: "create" | "update";
   /** On create the row as it would be were this field not given; on update the row as it was. */
   readonly without: (field: string) => Row;
-  /** What rights are judged on: on create the row as it would be, without what nobody may give; on update as it was. */
+  /** What rights are judged on: on create the row as it would be, without what no one may give; on update as it was. */
   readonly judged: Row;
   /** The row as it would be. */
   readonly row: Row;
@@ -38,11 +38,11 @@ export type Writing = {
   readonly asked: boolean;
 };
 
-/** A value that is there already, or that would be set anyway, is allowed to whoever sees it. */
+/** A value that is there already, or that would be set anyway, is allowed to a user who sees it. */
 const isChange = (writing: Writing, field: string, value: Value): boolean =>
   !sameStored(valueOf(writing.without(field), field), value) || isUnseen(writing, field) || isUnknown(writing, field);
 
-/** Of a default that is not shown nobody knows that somebody gave the same. */
+/** Of a default that is not shown no one knows that a user gave the same. */
 function isUnknown({ world: { program }, on, row }: Writing, name: string): boolean {
   const field = fieldOf(program, row.entity, name);
   return on === "create" && field !== undefined && isDefaultGap(program, field);
@@ -76,7 +76,7 @@ export function sameStored(one: Value, other: Value): boolean {
   return equal(orNothing(one), orNothing(other));
 }
 
-/** What nobody ever gives: what the system draws and works out, and what it sets where no row of the matrix grants it. */
+/** What no one ever gives: what the system draws and works out, and what it sets where no row of the matrix grants it. */
 export function isReserved(program: Program, entity: string, name: string): boolean {
   const field = fieldOf(program, entity, name);
   if (field?.type === undefined || never.has(field.type.kind)) return true;
@@ -86,7 +86,7 @@ export function isReserved(program: Program, entity: string, name: string): bool
   return field.required === "auto" && !isGranted;
 }
 
-/** What is given with a new row and by nobody afterwards. */
+/** What is given with a new row and by no one afterwards. */
 export function isFixed(program: Program, entity: string, name: string): boolean {
   const type = fieldOf(program, entity, name)?.type;
   const isGranted = rightsFor(program, entity, { kind: "set", field: name, on: "update" }).length > 0;
@@ -116,7 +116,7 @@ export function refusedValues(writing: Writing, fields: readonly Field[]): reado
   return refusals;
 }
 
-/** Whether a new row has nothing there but what a default would be that nobody knows. */
+/** Whether a new row has nothing there but what a default would be that no one knows. */
 function isUnfilled({ world: { program }, on, row, given }: Writing, field: Field): boolean {
   const { type, name } = field;
   if (on !== "create" || type === undefined || never.has(type.kind) || !isDefaultGap(program, field)) return false;

@@ -43,7 +43,7 @@ export function filledRow(world: World, me: Caller, given: Row): { readonly worl
           (state.startIf === undefined ||
             guardHolds(program, state.startIf, scopeOf(world, me, { [row.entity]: asItWas(row) })))),
     );
-    // Of one that may be a start nobody knows whether it is the one, or any further one.
+    // Of one that may be a start no one knows whether it is the one, or any further one.
     const isFound = start !== undefined && !isStateGap(program, start);
     row = withValues(row, [[field, isFound ? start.name.id : null]]);
   }

@@ -43,7 +43,7 @@ export function refusalOfInputs(
   return undefined;
 }
 
-/** Nothing is what nobody gives, a yes/no and a list too. */
+/** Nothing is what no one gives, a yes/no and a list too. */
 function wrongInput(program: Program, call: Call, parameter: Parameter, value: Value): string | undefined {
   if (value === null || isBlank(value)) return parameter.optional ? undefined : "REQUIRED";
   return wrongValue(program, { ...fieldOfInput(call, parameter), required: "no" }, value);

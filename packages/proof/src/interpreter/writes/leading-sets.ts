@@ -122,7 +122,7 @@ function readsOthers(program: Program, entity: string, expression: Tree): boolea
     if (!rows.isOwn && rows.entity === entity) result = true;
     if (name === "created_by" || name === "updated_by") return { entity: "user", isOwn: false };
     const type = fieldOf(program, rows.entity, name)?.type;
-    // What a computed field reads is read by whoever reads it.
+    // What a computed field reads is read by a user who reads it.
     if (type?.kind === "computed") {
       const key = `${rows.entity}.${name}.${String(rows.isOwn)}`;
       if (type.expression.tree === undefined || passed.has(key)) return undefined;

@@ -1,4 +1,4 @@
-// Which fields are never empty: required ones, those with a default that nobody may clear, and what every creation sets.
+// Which fields are never empty: required ones, those with a default that no one may clear, and what every creation sets.
 import type { Field, Tree } from "@writ/language/model";
 import { entityOf, fieldId, fieldsOf } from "../document/names.ts";
 import { rightsFor } from "../rights/rights.ts";
@@ -11,7 +11,7 @@ export function isNeverEmpty(program: Program, field: Field): boolean {
   if (field.default === undefined) return field.required === "auto" && isSetByAll(program, entity, field);
   const given = field.default.kind === "expression" ? field.default.expression.tree : undefined;
   if (field.required === "no" && (clientsWrite(program, entity, field) || givesNothing(given, program))) return false;
-  // `me` is somebody where nobody but people with an account, and no effect that leaves it open, makes the row.
+  // `me` is a user where no one but people with an account, and no effect that leaves it open, makes the row.
   if (given?.kind !== "name" || given.name !== "me") return true;
   return (
     !visitorsCreate(program, entity) && !madeWithout(program, entity, field) && !seededWithout(program, entity, field)
@@ -42,7 +42,7 @@ function givesNothing(tree: Tree | undefined, program: Program): boolean {
   }
 }
 
-/** Nobody writes the rows that come with the product. */
+/** No one writes the rows that come with the product. */
 const seededWithout = (program: Program, entity: string, field: Field): boolean =>
   program.model.entities.rowSets.some(
     ({ kind, entity: of, rows, columns }) =>

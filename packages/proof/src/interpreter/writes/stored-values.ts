@@ -31,12 +31,12 @@ export function wrongValue(program: Program, field: Field, value: Value): string
     if (value === null) return undefined;
   }
   if (value === null || isBlank(value)) {
-    // Nobody is to give what the system would, if only it were shown what.
+    // No one is to give what the system would, if only it were shown what.
     const isTheirs = field.required === "yes" || type.kind === "belongs to" || !isDefaultGap(program, field);
     if (isNeverEmpty(program, field)) return isTheirs ? "REQUIRED" : "NOT_SHOWN";
     if (value === null) return undefined;
   }
-  // Of a bound that is not shown nobody knows whether a value is within it.
+  // Of a bound that is not shown no one knows whether a value is within it.
   const isGiven = !isList(value) || value.length > 0;
   if (isGiven && boundsOf(type).some((one) => isAmountGap(program, one))) return "NOT_SHOWN";
   switch (type.kind) {

@@ -147,7 +147,7 @@ function removeTree(work: Work, row: Row): readonly Row[] {
   return [...gone, row];
 }
 
-/** Nobody writes the row by that: it is not the one that changed it last. */
+/** No one writes the row by that: it is not the one that changed it last. */
 export const clearReference = (work: Work, row: Row, field: string): void =>
   put(work, withValues(row, [[field, null]]), row, []);
 

@@ -1,4 +1,4 @@
-// What somebody may call, and what a call takes: what it does then is not tried.
+// What a user may call, and what a call takes: what it does then is not tried.
 import type { Outcome } from "../../interpreter/attempt.ts";
 import { refusalOfCall } from "../../interpreter/rights/calls.ts";
 import { refusalOfInputs, inputRows, type CallInput } from "../../interpreter/writes/inputs.ts";
@@ -29,7 +29,7 @@ export function callOutcome(world: World, me: Caller, tried: CallAttempt): Outco
   const refusal = refusalOfCall(world, me, tried.call, rows);
   const wrong = refusalOfInputs(world, me, call, given);
   if (refusal !== undefined) {
-    // Whoever may not is not told either whether a row is there that they may not read.
+    // A user who may not is not told either whether a row is there that they may not read.
     const isHidden = me !== null && refusal.code === "FORBIDDEN" && wrong?.code === "NOT_FOUND";
     return { refused: [isHidden ? refuse(wrong.code, wrong.clause) : refusal] };
   }

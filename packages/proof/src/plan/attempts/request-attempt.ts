@@ -40,7 +40,7 @@ export function requestOutcome(world: World, tried: RequestAttempt): Outcome {
 function isKnown({ timestamp }: Call, expected: NonNullable<Call["signature"]>, tried: RequestAttempt): boolean {
   if (expected === "none") return true;
   const { signature } = tried;
-  // The moment is signed with the body, so that whoever does not read it there takes it for another body.
+  // The moment is signed with the body, so that a user who does not read it there takes it for another body.
   const isReadWhole = tried.timestamp === undefined || isSame(timestamp?.header, tried.timestamp.header);
   return (
     isSame(expected.header, signature?.header) &&

@@ -1,4 +1,4 @@
-// What somebody tries about roles: having one by a row, giving and taking one, and being named by whoever runs the product.
+// What a user tries about roles: having one by a row, giving and taking one, and being named by a user who runs the product.
 import { attempt, type Outcome } from "../../interpreter/attempt.ts";
 import { refuse } from "../../interpreter/document/refusal.ts";
 import { rolesOf } from "../../interpreter/rights/roles.ts";

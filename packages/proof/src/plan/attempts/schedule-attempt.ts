@@ -14,7 +14,7 @@ export type RoundAttempt = {
   readonly stops: readonly number[];
 };
 
-/** Nobody is refused anything: what is to be called afterwards waits with all that is done outside. */
+/** No one is refused anything: what is to be called afterwards waits with all that is done outside. */
 export function roundOutcome(world: World, { call: name, stops }: RoundAttempt): Outcome {
   const call = world.program.lookup.calls.get(name);
   let later = world;

@@ -1,4 +1,4 @@
-// Somebody new comes in by one of the ways of section 9, and what is answered where it is none of the document's.
+// A new user comes in by one of the ways of section 9, and what is answered where it is none of the document's.
 import type { SignInWay } from "@writ/language/model";
 import { brokenAsItIs } from "../../interpreter/rules/rules.ts";
 import { countRequest } from "../../interpreter/rules/quotas.ts";

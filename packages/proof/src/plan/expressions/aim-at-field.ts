@@ -51,7 +51,7 @@ export function aimAtField(
   return [...set, ...elsewhere(tree, of, name, wish, context)];
 }
 
-/** Behind a reference there may be another row of which it is so already, such as the one that gives somebody their role. */
+/** Behind a reference there may be another row of which it is so already, such as the one that gives a user their role. */
 const elsewhere = (
   { of: path }: Extract<Tree, { readonly kind: "field" }>,
   of: RowValue,

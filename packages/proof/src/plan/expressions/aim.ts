@@ -49,7 +49,7 @@ export function aim(tree: Tree, wish: Wish, context: SearchContext): readonly Si
   }
 }
 
-/** Who tries it is somebody else, where the wish is for somebody. */
+/** Who tries it is another user, where the wish is for a user. */
 function become(wish: Wish, { situation }: SearchContext): readonly Situation[] {
   if (wish.kind !== "is" || !isRow(wish.value)) return [];
   return situation.me === null ? [] : [{ ...situation, me: wish.value.id }];

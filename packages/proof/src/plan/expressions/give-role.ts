@@ -1,4 +1,4 @@
-// Gives somebody a role for a row, by whatever way the document has: by name, by somebody, or by a row.
+// Gives a user a role for a row, by whatever way the document has: by name, by a user, or by a row.
 import type { Role } from "@writ/language/model";
 import { entityOf, fieldsOf, referencesTo, targetOf } from "../../interpreter/document/names.ts";
 import { holds, scopeOf } from "../../interpreter/world/scope.ts";
@@ -42,7 +42,7 @@ export function assignRole(
   if (role.within === undefined) return waysToGiveIn(situation, person, role, undefined, solvers);
   const [thing] = inside === undefined ? [] : thingsAround(situation.world, inside, role.within);
   if (thing !== undefined) return waysToGiveIn(situation, person, role, thing, solvers);
-  // What lies in no such thing is nothing to whoever has the role in one: they try it all the same.
+  // What lies in no such thing is nothing to a user who has the role in one: they try it all the same.
   const { world, row } = withNew(situation.world, entityOf(situation.world.program, role.within.entity));
   return waysToGiveIn({ ...situation, world }, person, role, asValue(row), solvers);
 }

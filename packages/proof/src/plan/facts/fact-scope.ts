@@ -42,7 +42,7 @@ function hereOf(situation: Situation, at: Moment, about: RowValue | undefined): 
   if (context === undefined) return undefined;
   const row = about ?? context.scope.names.get(situation.attempt.entity);
   if (row === undefined || row === null || !isRow(row)) return context;
-  // What gives somebody a role stands under a name of its own in conditions of that role.
+  // What gives a user a role stands under a name of its own in conditions of that role.
   const givers = situation.world.program.model.permissions.roles.flatMap(({ givenBy }) =>
     givenBy.flatMap((giving) => (giving.kind === "row" ? [entityOf(situation.world.program, giving.entity)] : [])),
   );

@@ -244,7 +244,7 @@ function isNamedSo(situation: Situation, { of }: Named, row: Row): boolean {
 /** By a new row; where one does it already, what else is to be so of it is brought about. */
 function waysToBeNamed(situation: Situation, fact: Named): readonly Situation[] {
   const [row] = namingRows(situation, fact);
-  // People are there already: whoever is made besides has no account.
+  // People are there already: a user who is made besides has no account.
   const other =
     fact.entity === "user" ? rowsOf(situation.world, "user").find(({ id }) => id !== situation.attempt.id) : undefined;
   if (row === undefined && other !== undefined)

@@ -1,4 +1,4 @@
-// In which ways the matrix gives somebody a right by the roles that they have: what else has to be so of the row.
+// In which ways the matrix gives a user a right by the roles that they have: what else has to be so of the row.
 import type { Right } from "@writ/language/model";
 import { formulaOfGrant, waysToBe, type Fact, type Moment } from "@writ/language/scenarios";
 import { rightsFor, type Deed } from "../../interpreter/rights/rights.ts";
@@ -10,7 +10,7 @@ import type { Situation } from "../situation/situation.ts";
 export const grantsOf = (world: World, me: Caller, entity: string, deed: Deed): readonly (readonly Fact[])[] =>
   grantsIn(rightsFor(world.program, entity, deed), world, me, "before");
 
-/** In which ways the cells of the roles that somebody has give one of these rights, or do not. */
+/** In which ways the cells of the roles that a user has give one of these rights, or do not. */
 export function grantsIn(
   rights: readonly Right[],
   world: World,
@@ -30,7 +30,7 @@ export function grantsIn(
     });
 }
 
-/** Whether whoever reads the row sees this field of it. */
+/** Whether a user who reads the row sees this field of it. */
 export function isSeen({ world, me, attempt: tried }: Situation, field: string): boolean {
   const row = findRow(world, tried.entity, tried.id);
   return row !== undefined && maySee(world, me, field, row);

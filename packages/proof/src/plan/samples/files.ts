@@ -29,7 +29,7 @@ export function filesFor({ type }: Field, row: string, count = 1): Value {
   return type.kind === "files" ? files : (files[0] ?? null);
 }
 
-/** Whoever takes it over from this row has it under the same name. */
+/** A user who takes it over from this row has it under the same name. */
 export const fileFor = (row: string, number: number, extension: string): string =>
   `${row}/${idOf(kindOfFiles, number)}/file-${number}.${extension}`;
 
@@ -56,7 +56,7 @@ const endingsOf = ({ kind, extensions }: FileType): readonly string[] | undefine
 export const takes = (type: FileType, ending: string): boolean =>
   endingsOf(type)?.some((one) => made.has(one) && typeOfEnding(one) === typeOfEnding(ending)) ?? true;
 
-/** What files of the field are not; none where it takes an ending that nobody knows: what has it is not looked into. */
+/** What files of the field are not; none where it takes an ending that no one knows: what has it is not looked into. */
 export function othersThan(type: FileType): readonly string[] {
   const types = mimeTypesOf(type);
   return types === undefined || types.includes("application/octet-stream")

@@ -1,8 +1,8 @@
-// Texts for fields that take those of a pattern alone: what many patterns take, and what one takes that nobody thought of.
+// Texts for fields that take those of a pattern alone: what many patterns take, and what one takes that no one thought of.
 import fc from "fast-check";
 import type { FieldType } from "@writ/language/model";
 
-/** What a pattern takes that nobody thought of: the same for the same number. */
+/** What a pattern takes that no one thought of: the same for the same number. */
 export function matchingTexts(type: FieldType, seed: number, numRuns = 12): readonly string[] {
   const pattern = "matching" in type ? type.matching?.pattern.source : undefined;
   return pattern === undefined ? [] : fc.sample(fc.stringMatching(new RegExp(pattern, "u")), { seed, numRuns });

@@ -38,7 +38,7 @@ import { matchingTexts, patterned } from "./pattern-texts.ts";
 import { statesWithoutStart } from "./states-without-start.ts";
 
 const hour = 3_600_000;
-/** Of somebody of the plan. */
+/** Of a user of the plan. */
 export const personId = (index: number): string => idOf(0, index + 1);
 const otherPerson = rowOf("user", personId(1));
 
@@ -48,7 +48,7 @@ function nextId(world: World, entity: string): string {
   return idOf(kindOf(world, entity), Math.max(0, ...taken) + 1);
 }
 
-/** Of the row that somebody tries to make: no row that is there has it, or comes to have it. */
+/** Of the row that a user tries to make: no row that is there has it, or comes to have it. */
 export const newId = (world: World, entity: string): string => idOf(kindOf(world, entity), 1_000_000);
 
 const kindOf = ({ program }: World, entity: string): number =>
@@ -142,7 +142,7 @@ function addRow(
   return conflicts(made.world, made.row) ? (withSomebodyElse(given, entity, wishes, passed) ?? made) : made;
 }
 
-/** Where each of those who are there has one already, and nobody may have two, it is of somebody else. */
+/** Where each of those who are there has one already, and no one may have two, it is of another user. */
 function withSomebodyElse(
   given: World,
   entity: string,
@@ -157,7 +157,7 @@ function withSomebodyElse(
   return rowInTurn(more.world, entity, new Map([...wishes, [whose.name.id, asValue(more.row)]]), passed, 0);
 }
 
-/** Somebody who was not there: as many as it takes. */
+/** A user who was not there: as many as it takes. */
 export function withAnotherPerson(given: World): { readonly world: World; readonly row: Row } {
   const count = rowsOf(given, "user").length;
   const made = withPerson(given, personId(count), `Dan${count}`);
@@ -264,7 +264,7 @@ export function anotherThanUsual(world: World, me: Caller, field: Field, entity:
   return samplesOf(world, field).find((value) => !equal(value, usual));
 }
 
-/** What a new row has of it when nobody gives it. */
+/** What a new row has of it when no one gives it. */
 export function usualOf(world: World, me: Caller, { name }: Field, entity: string): Value {
   const { row } = filledRow(world, me, { entity, id: newId(world, entity), values: new Map() });
   return valueOf(row, name.id);

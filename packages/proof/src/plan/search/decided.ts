@@ -1,4 +1,4 @@
-// Whether it is a cell of the matrix, and no other, that lets somebody do something or keeps them from it: with the cell the
+// Whether it is a cell of the matrix, and no other, that lets a user do something or keeps them from it: with the cell the
 // other way round something else would come of it.
 import type { Grant } from "@writ/language/model";
 import type { Scenario } from "@writ/language/scenarios";
@@ -70,7 +70,7 @@ export function blockOtherRights(scenario: Scenario, situation: Situation): read
   ];
 }
 
-/** What a row gives, it gives to somebody else. */
+/** What a row gives, it gives to another user. */
 function givenToAnother(row: Row, situation: Situation): readonly Situation[] {
   const { world, me } = situation;
   const [about] = referencesTo(world.program, row.entity, "user");

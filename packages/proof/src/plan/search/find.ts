@@ -1,4 +1,4 @@
-// Finds a situation for a scenario: rows, somebody, and what they try, so that its clause and no other decides.
+// Finds a situation for a scenario: rows, a user, and what they try, so that its clause and no other decides.
 import type { Role } from "@writ/language/model";
 import { notSignedIn, type Fact, type Scenario } from "@writ/language/scenarios";
 import type { Program } from "../../interpreter/world/world.ts";
@@ -45,7 +45,7 @@ export const withAnother = (scenario: Scenario): Scenario => ({
 });
 
 /**
- * Whoever does not get as far as the cell is refused whatever it says. The same by somebody whom another role takes there;
+ * A user who does not get as far as the cell is refused whatever it says. The same by a user whom another role takes there;
  * undefined where the cell decides already in what was found, or there is no such role.
  */
 export function findWithAnother(
@@ -76,7 +76,7 @@ function findAny(scenario: Scenario, program: Program, now: number, cache: StepC
     const fewer = search({ ...scenario, where: scenario.where.slice(0, count) }, program, now, { cache });
     if (typeof fewer !== "string") return fewer;
   }
-  // Whoever cannot see the row either is told that there is none; a rule may not be breakable alone.
+  // A user who cannot see the row either is told that there is none; a rule may not be breakable alone.
   const hidden = isHideable(scenario) ? search({ ...scenario, expected: hiddenFrom }, program, now, { cache }) : result;
   return typeof hidden !== "string" ? hidden : result;
 }
@@ -99,7 +99,7 @@ type Wanted = {
   readonly company?: Company;
   /** With its cell the other way round; what comes of it there has to be something else. */
   readonly turned?: Program;
-  /** Whoever tries it has this role too. */
+  /** A user who tries it has this role too. */
   readonly besides?: Role;
   /** Of searches for the same at the same moment, which come by the same situations. */
   readonly cache?: StepCache;
@@ -183,7 +183,7 @@ export function search(
   return looked === 0 ? nearest.why : `no row found among ${looked}: ${nearest.why}`;
 }
 
-/** What whoever tries it is, one after the other. */
+/** What a user who tries it is, one after the other. */
 const companiesOf = (scenario: Scenario, program: Program, besides: Role | undefined): readonly (readonly Role[])[] =>
   scenario.by === notSignedIn ? [[]] : rolesFor(scenario, program).map((role) => [role, ...(besides ? [besides] : [])]);
 

@@ -15,7 +15,7 @@ import { elapsedIn, isFilled, outcomeOf, viewOf, type Situation } from "../situa
 /** Whether other values and rules may be told of together with what the scenario is about; or whether other rules may refuse it in its place. */
 export type Company = "alone" | "with others" | "but for rules";
 
-/** By whoever cannot see the row either. */
+/** By a user who cannot see the row either. */
 export const hiddenFrom: Scenario["expected"] = { kind: "refused", code: "NOT_FOUND", field: undefined };
 
 export type Judged = {
@@ -103,11 +103,11 @@ function hidden({ clause, code }: Refusal): number {
 const wantedOf = ({ deed, where }: Scenario): readonly Fact[] =>
   deed.kind === "set" && deed.on === "update" ? [...where, { kind: "changed", field: deed.field }] : where;
 
-/** Whoever tries it has the role that it is about. */
+/** A user who tries it has the role that it is about. */
 const isTheirs = ({ by }: Scenario, { world, me }: Situation): boolean =>
   by === undefined || by === notSignedIn || rolesOf(world, me).some(({ role }) => role.name.id === by);
 
-/** Another timer has changed the row, so that nobody sees what this one would have done with it. */
+/** Another timer has changed the row, so that no one sees what this one would have done with it. */
 function isMovedBefore(situation: Situation): boolean {
   const { attempt: tried } = situation;
   if (tried.kind !== "wait") return false;
@@ -174,7 +174,7 @@ function isShown(situation: Situation): boolean {
 function isOf({ clause, expected, deed }: Scenario, refusal: Refusal): boolean {
   if (expected.kind !== "refused") return false;
   if (expected === hiddenFrom) return refusal.code === "NOT_FOUND";
-  // What is nobody's who is not signed in is answered before a row is looked for.
+  // What is no one's who is not signed in is answered before a row is looked for.
   if (refusal.code === "NOT_SIGNED_IN" && deed.kind === "transition") return clause.startsWith("6/");
   if (deed.kind === "set" && refusal.field !== deed.field) return false;
   if (expected.field !== undefined && refusal.field !== undefined && expected.field !== refusal.field) return false;

@@ -44,7 +44,7 @@ function missedBy(fact: Fact, scenario: Scenario, situation: Situation): Case | 
   const reached = edges.find((edge) => judge(scenario, edge, "with others").score === 0);
   const named = { ...scenario, sentence: `${scenario.sentence} at the edge of ${wordsOf(fact)}` };
   if (reached !== undefined) return { scenario: named, situation: reached, outcome: outcomeOf(reached) };
-  // Where nobody refuses it, something else is no longer so.
+  // Where no one refuses it, something else is no longer so.
   if (edges.some((edge) => "done" in outcomeOf(edge))) return undefined;
   const result = edges.flatMap((edge) => refusedByRules(scenario, edge) ?? [])[0];
   return result ?? { scenario: named, why: judge(scenario, first, "with others").why };

@@ -150,7 +150,7 @@ function ofField({ code, clause, field: name }: Refusal, situation: Situation): 
       result.push(
         ...choices.slice(0, 2).flatMap((choice) => some(withField(situation, tried, name, asGiven(choice), "after"))),
       );
-    // Whoever is chosen becomes one of those who may be.
+    // A user who is chosen becomes one of those who may be.
     const [item, body] = among.kind === "method" ? among.args : [];
     for (const one of value === undefined ? [] : isList(value) ? value : [value])
       if (item?.kind === "name" && body !== undefined)
@@ -170,7 +170,7 @@ function ofField({ code, clause, field: name }: Refusal, situation: Situation): 
   return [...result, ...otherValues(situation, name), ...some(withoutInput(situation, name))];
 }
 
-/** Whoever reads rows by a role in one thing has it in another one too. */
+/** A user who reads rows by a role in one thing has it in another one too. */
 function roleThere(situation: Situation, value: RowValue): readonly Situation[] {
   const { world, me } = situation;
   const row = findRow(world, value.entity, value.id);

@@ -1,4 +1,4 @@
-// Where a search begins: the plainest rows, somebody with the role, and the attempt that the scenario is about.
+// Where a search begins: the plainest rows, a user with the role, and the attempt that the scenario is about.
 import { isFileType } from "@writ/language/plan";
 import type { Field, Role } from "@writ/language/model";
 import type { Scenario } from "@writ/language/scenarios";
@@ -37,7 +37,7 @@ import {
 import type { Attempt, Situation } from "../situation/situation.ts";
 import { subjectValues, withSeenFile, withSeenItem, withSeenRow } from "./visible-subject.ts";
 
-/** `roles`: what whoever tries it is, the first for the scenario's sake. */
+/** `roles`: what a user who tries it is, the first for the scenario's sake. */
 export function startsOf(
   scenario: Scenario,
   roles: readonly Role[],
@@ -79,7 +79,7 @@ export function startsOf(
     .flatMap((held) => attemptsOf(scenario, held));
 }
 
-/** Somebody who is not there yet, with what everybody must say of themselves. */
+/** A user who is not there yet, with what everybody must say of themselves. */
 function comingIn(
   world: World,
   { way, isConfirmed }: Extract<Scenario["deed"], { readonly kind: "sign in" }>,
@@ -93,7 +93,7 @@ function comingIn(
   };
 }
 
-/** Accounts are changed by whoever may change them, and each by its own person. */
+/** Accounts are changed by a user who may change them, and each by its own person. */
 function accountsFor({ entity, deed, by }: Scenario, situation: Situation): readonly Situation[] {
   const isChange = deed.kind === "update" || deed.kind === "set";
   if (entity !== "user" || !isChange || situation.me === null) return [situation];
@@ -101,7 +101,7 @@ function accountsFor({ entity, deed, by }: Scenario, situation: Situation): read
   return by === undefined ? [own] : [situation, own];
 }
 
-/** Nobody has a role in what is not there yet: whoever makes it has it in another one. */
+/** No one has a role in what is not there yet: a user who makes it has it in another one. */
 function placeFor({ within }: Role, { deed, entity }: Scenario, row: Row, program: Program): Row | undefined {
   const isMade = deed.kind === "create" || (deed.kind === "set" && deed.on === "create");
   return isMade && within !== undefined && entityOf(program, within.entity) === entity ? undefined : row;
@@ -113,7 +113,7 @@ const withSettings = (world: World, but: string): World =>
     .filter(({ name, oneRow }) => oneRow && name.id !== but)
     .reduce((so, { name }) => withNew(so, name.id).world, world);
 
-/** Somebody else is given the role, or loses it, in something where it is held in things. */
+/** Another user is given the role, or loses it, in something where it is held in things. */
 function givingOf(
   begun: Situation,
   { kind, role: name }: { readonly kind: "assign" | "remove"; readonly role: string },
@@ -257,7 +257,7 @@ function changesOf(situation: Situation, entity: string, id: string, wanted: str
   const result = fields.flatMap(changed).slice(0, 8);
   if (result.length > 0) return result;
   const brought = fields.flatMap((field) => withFresh(situation, row, field)).slice(0, 8);
-  // Where there is nothing that anybody could change, somebody tries it all the same.
+  // Where there is nothing that anybody could change, a user tries it all the same.
   const others = fieldsOf(world.program, entity).filter((field) => !fields.includes(field));
   return brought.length > 0 || wanted !== undefined ? brought : others.flatMap(changed).slice(0, 8);
 }
@@ -273,7 +273,7 @@ function withFresh(situation: Situation, { entity, id }: Row, field: Field): rea
   if (isFileType(field.type)) return [given(world, filesFor(field, id))];
   const several = field.type?.kind === "several" ? entityOf(world.program, field.type.entity) : undefined;
   const target = several ?? targetOf(world.program, field.type);
-  // Nobody comes in for that.
+  // No one comes in for that.
   if (target === undefined || target === "user") return [];
   const made = withNew(world, target);
   return [given(made.world, several === undefined ? asValue(made.row) : [asValue(made.row)])];

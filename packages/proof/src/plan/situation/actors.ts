@@ -4,10 +4,10 @@ import type { Scenario } from "@writ/language/scenarios";
 import { rightsFor, type Deed } from "../../interpreter/rights/rights.ts";
 import type { Program } from "../../interpreter/world/world.ts";
 
-/** The one of the scenario, or whoever may do it by some cell, in the order of the document. */
+/** The one of the scenario, or a user who may do it by some cell, in the order of the document. */
 export function rolesFor(scenario: Scenario, program: Program): readonly Role[] {
   const { roles } = program.model.permissions;
-  // Time asks nobody, and neither does what has a role, is named or leaves: somebody who could be anybody.
+  // Time asks no one, and neither does what has a role, is named or leaves: a user who could be anybody.
   if (["wait", "hold", "name", "leave"].includes(scenario.deed.kind))
     return roles.filter(({ givenBy }) => givenBy.some(({ kind }) => kind !== "anyone")).slice(0, 1);
   if (scenario.by !== undefined) return roles.filter(({ name }) => name.id === scenario.by);
@@ -26,7 +26,7 @@ export function rolesFor(scenario: Scenario, program: Program): readonly Role[] 
     .toSorted((one, other) => Number(isPlain(other, scenario, program)) - Number(isPlain(one, scenario, program)));
 }
 
-/** Whoever simply may is tried first: nothing of their right stands in the way. */
+/** A user who simply may is tried first: nothing of their right stands in the way. */
 const isPlain = (role: Role, scenario: Scenario, program: Program): boolean =>
   rightsOf(scenario, program).some(({ cells }) =>
     cells.some((cell) => program.lookup.roles.get(cell.role.id) === role && cell.grant?.kind === "yes"),

@@ -40,11 +40,11 @@ export type Attempt =
   | RequestAttempt
   | RoundAttempt
   | SignInAttempt
-  /** Somebody deletes their own account. */
+  /** A user deletes their own account. */
   | { readonly kind: "leave"; readonly entity: "user"; readonly id: string }
   | { readonly kind: "read"; readonly entity: string; readonly id: string }
   | { readonly kind: "see"; readonly entity: string; readonly id: string; readonly field: string }
-  /** Nobody does anything until a timer of the row is due, or so many milliseconds before. */
+  /** No one does anything until a timer of the row is due, or so many milliseconds before. */
   | {
       readonly kind: "wait";
       readonly entity: string;
@@ -103,7 +103,7 @@ function lookedAt(world: World, { entity, id, timer, before, never }: Waiting): 
 type Waiting = Extract<Attempt, { readonly kind: "wait" }>;
 
 /**
- * For thirty days, or until just before another timer moves the row on, or ends with its being gone: nobody would see then
+ * For thirty days, or until just before another timer moves the row on, or ends with its being gone: no one would see then
  * what this one leaves alone.
  */
 function undisturbed(world: World, row: Row, timer: string): number {

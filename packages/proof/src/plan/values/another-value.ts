@@ -1,4 +1,4 @@
-// A field is given another value than it has, or would have: also by whoever may not give it any.
+// A field is given another value than it has, or would have: also by a user who may not give it any.
 import { isFileType } from "@writ/language/plan";
 import type { Field } from "@writ/language/model";
 import { fieldOf, machinesOf, targetOf } from "../../interpreter/document/names.ts";

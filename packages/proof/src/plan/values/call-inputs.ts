@@ -60,6 +60,6 @@ function valuesOf(
   if (edge.kind !== "unread") return valuesAt(world, fieldOfInput(call, parameter), edge);
   const entity = targetOf(world.program, parameter.type);
 
-  // Of a row that nobody has made.
+  // Of a row that no one has made.
   return entity === undefined ? [] : [rowOf(entity, newId(world, entity))];
 }

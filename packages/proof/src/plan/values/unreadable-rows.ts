@@ -1,4 +1,4 @@
-// Rows that whoever names them may not read: what is given to a reference as if one knew of them.
+// Rows that a user who names them may not read: what is given to a reference as if one knew of them.
 import type { Field } from "@writ/language/model";
 import { fieldsOf, targetOf } from "../../interpreter/document/names.ts";
 import { mayRead } from "../../interpreter/rights/reading.ts";
@@ -27,7 +27,7 @@ export function enterUnreadable(situation: Situation, field: Field): readonly Si
   );
 }
 
-/** A row of somebody else's, and so is all that it has to lead to. */
+/** A row of another user's, and so is all that it has to lead to. */
 function withStranger(
   given: World,
   entity: string,

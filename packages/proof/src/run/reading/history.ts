@@ -45,7 +45,7 @@ export const notedIn = (rows: NonNullable<ReturnType<Lists["get"]>> = []): reado
 export type Happened = {
   readonly before: World;
   readonly after: World;
-  /** Nobody: time brought it. */
+  /** No one: time brought it. */
   readonly by: { readonly person: Caller } | "time";
   readonly at: number;
   /** What is to be told of one of the rows. */

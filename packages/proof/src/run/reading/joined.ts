@@ -1,4 +1,4 @@
-// Rows from the other side of a hidden reference: whoever does not see it does not find its row below the one that it names.
+// Rows from the other side of a hidden reference: a user who does not see it does not find its row below the one that it names.
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { fieldOf, targetOf } from "../../interpreter/document/names.ts";
 import { mayRead, maySee } from "../../interpreter/rights/reading.ts";

@@ -1,4 +1,4 @@
-// Rows by the words that stand in them, as lists with Search find them: those that somebody reads, by what they see of them.
+// Rows by the words that stand in them, as lists with Search find them: those that a user reads, by what they see of them.
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { entityOf, fieldId, fieldOf } from "../../interpreter/document/names.ts";
 import { mayRead, readableRows, shownFields } from "../../interpreter/rights/reading.ts";
@@ -18,7 +18,7 @@ const pathsOf = (program: Program, entity: string): readonly Path[] =>
 /** Stands in no row of a plan. */
 const nowhere = "these words stand nowhere";
 
-/** By what stands in one row, whether somebody may see it there or not, and by what stands in none. */
+/** By what stands in one row, whether a user may see it there or not, and by what stands in none. */
 export async function unlikeSearched(
   client: SupabaseClient,
   world: World,
@@ -53,7 +53,7 @@ export async function unlikeSearched(
 /** With a letter of ours: what a number or a moment is written like is the database's own. */
 const isWords = (value: Value): value is string => typeof value === "string" && /^[ -~]*[a-z][ -~]*$/i.test(value);
 
-/** Such a code is drawn by the database: nobody knows ahead what stands in it. */
+/** Such a code is drawn by the database: no one knows ahead what stands in it. */
 const isDrawn = (program: Program, entity: string, [first = "", ...rest]: Path): boolean => {
   const type = fieldOf(program, entity, first)?.type;
   const next = type?.kind === "reference" || type?.kind === "belongs to" ? entityOf(program, type.entity) : undefined;

@@ -1,4 +1,4 @@
-// Mutants that no case catches: what was changed, and the clause in the document that nobody would miss.
+// Mutants that no case catches: what was changed, and the clause in the document that no one would miss.
 import type { ToldMutant, ToldProof } from "@writ/server/response-types";
 import { addressOf, RouteLink } from "../route.tsx";
 import classes from "./proof.module.css";

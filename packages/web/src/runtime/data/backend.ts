@@ -10,9 +10,9 @@ import { createLive, type Live } from "./live.ts";
 export type Backend = Pick<SupabaseClient, "from" | "rpc"> & {
   readonly auth: Accounts["auth"];
   readonly accounts: Pick<Accounts, "session" | "follow">;
-  /** What else this server says to whoever is there. */
+  /** What else this server says to a user who is there. */
   readonly ask: typeof fetch;
-  /** The token of whoever is there, for what shows how far it has come. */
+  /** The token of a user who is there, for what shows how far it has come. */
   readonly tokenToWrite: () => Promise<TokenToWrite>;
   /** Where what is known of the session is kept, besides its tokens. */
   readonly storage: Storage;
@@ -30,7 +30,7 @@ export type TokenToWrite = {
 };
 
 /**
- * The whole client is twice as large, and nobody waits for channels and files to see a list. `mayVisit`: whether whoever
+ * The whole client is twice as large, and no one waits for channels and files to see a list. `mayVisit`: whether whoever
  * has no account gets one with the first thing that they write. `tab`: what the session of this tab alone is called.
  */
 export function createBackend(origin: string, key: string, mayVisit: () => Promise<boolean>, tab?: string): Backend {
@@ -48,8 +48,8 @@ export function createBackend(origin: string, key: string, mayVisit: () => Promi
     detectSessionInUrl: false,
   });
   const preloadedAnswers = createPreloadedAnswers(storage);
-  // The server takes this token no longer, though it has not ended: its keys are others now, or somebody was signed out from
-  // another device. The client would keep it for as long as it says. Undefined also where somebody else has come meanwhile, in
+  // The server takes this token no longer, though it has not ended: its keys are others now, or a user was signed out from
+  // another device. The client would keep it for as long as it says. Undefined also where another user has come meanwhile, in
   // another tab: what was asked as one person is never asked again as another.
   const renewed = async ({ access_token: refused, user }: Session): Promise<string | undefined> => {
     const tokenNow = async () => {

@@ -111,7 +111,7 @@ function matching(entity: string, words: string, { application }: Product): stri
   return texts.length === 0 ? "id.not.is.null" : `or(${texts.map((name) => `${name}.ilike.${pattern}`).join(",")})`;
 }
 
-/** The document says among whom: the database knows, and shows them to whoever may set the field. */
+/** The document says among whom: the database knows, and shows them to a user who may set the field. */
 async function choicesAmong(
   among: string,
   rowId: string | undefined,

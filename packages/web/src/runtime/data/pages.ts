@@ -1,4 +1,4 @@
-// A list page by page: what is near the window is asked for again now and then, the rest when somebody comes there.
+// A list page by page: what is near the window is asked for again now and then, the rest when a user comes there.
 import { useDebouncedCallback } from "@mantine/hooks";
 import { hashKey, keepPreviousData, useInfiniteQuery, useQueryClient, type InfiniteData } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useMemo, useRef } from "react";
@@ -7,7 +7,7 @@ import type { WireRow } from "../values/row.ts";
 import { readPage, type ListPage, type ListQuery } from "./rows.ts";
 import { watched, watchesOf } from "./watch.ts";
 
-/** A page that is older than this is asked for again when somebody comes there. */
+/** A page that is older than this is asked for again when a user comes there. */
 const aging = 5000;
 /** Where so few rows follow those that are drawn, more are asked for. */
 const soon = 20;
@@ -40,7 +40,7 @@ export function usePages(name: string, query: ListQuery) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
-    // The same rows with other columns: whoever has scrolled stays where they are.
+    // The same rows with other columns: a user who has scrolled stays where they are.
     initialData: () =>
       isSameRows(before.current, query)
         ? queries.getQueryData<InfiniteData<ListPage, string | undefined>>(keyOf(before.current))

@@ -22,7 +22,7 @@ export type ListQuery = {
 
 export type FunctionInput = {
   readonly shown: string;
-  /** With words that somebody looks for. */
+  /** With words that a user looks for. */
   readonly found: string;
   readonly given: Readonly<Record<string, string>>;
 };
@@ -127,7 +127,7 @@ function valueAt(row: WireRow, column: string): unknown {
 /** All fields that a row itself has: for what shows one row only. */
 export const allFields = (entity: string, application: Application): readonly FieldPath[] =>
   Object.values(application.entities[entity]?.fields ?? {})
-    // Who made an account is nobody's to read: it refers to none.
+    // Who made an account is no one's to read: it refers to none.
     .filter(({ id, type }) => type.kind !== "list" && !(entity === "user" && /^(?:crea|upda)ted_by$/.test(id)))
     .map(({ id }) => [id]);
 

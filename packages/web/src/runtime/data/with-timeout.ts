@@ -5,7 +5,7 @@ const longestSilence = 60_000;
 
 /**
  * What only asks is given up then, whatever it waits for: tokens, an answer, or the rest of one. Of what was to be written
- * nobody would know whether it was.
+ * no one would know whether it was.
  */
 export const withTimeout: (ask: typeof fetch) => typeof fetch = (ask) => async (input, init) => {
   if ((init?.method ?? "GET") !== "GET") return ask(input, init);

@@ -60,7 +60,7 @@ export function shownField(props: ShowFieldProps, product: Product): ReactNode {
     return type.kind === "yes/no" ? product.say("no") : <Nothing />;
   if (type.kind === "reference") {
     const embedded = isWireRow(holder) ? holder[`_${last}`] : undefined;
-    // Something is there that this reader may not see, or that nobody has said whether they may.
+    // Something is there that this reader may not see, or that no one has said whether they may.
     if (!isWireRow(embedded) && isReadGap(type.entity, product)) return unsaid(whole, product);
     if (!isWireRow(embedded)) return unread(type.entity, product);
     return whole ? <RowLink entity={type.entity} row={embedded} /> : nameOf(type.entity, embedded, product);

@@ -41,7 +41,7 @@ export function failureBefore(typed: Typed, { entity, moment, given }: RowFormPr
 export const isFine = ({ atFields, general }: FormFailure): boolean =>
   Object.keys(atFields).length === 0 && general.length === 0;
 
-/** Of a new row, what somebody has emptied is empty, and what was empty is for the system to fill. */
+/** Of a new row, what a user has emptied is empty, and what was empty is for the system to fill. */
 export const sentValues = (
   values: FormValues,
   changed: readonly FormField[],

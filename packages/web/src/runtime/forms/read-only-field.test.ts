@@ -1,4 +1,4 @@
-// What somebody may not set, or see, and what nobody has said whether they may: fields say so, and keep what stands in them.
+// What a user may not set, or see, and what no one has said whether they may: fields say so, and keep what stands in them.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";

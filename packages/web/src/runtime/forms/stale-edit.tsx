@@ -1,4 +1,4 @@
-// Somebody was faster: both versions side by side, and the reader decides field by field what is kept.
+// A user was faster: both versions side by side, and the reader decides field by field what is kept.
 import { ownOf } from "../../words/own-of.ts";
 import { Button, Radio } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";

@@ -1,4 +1,4 @@
-// What is typed in a form: stored while somebody types, and read again where a draft was left.
+// What is typed in a form: stored while a user types, and read again where a draft was left.
 import { useRef, useState } from "react";
 import { ownOf } from "../../words/own-of.ts";
 import { emptyFor, type Draft } from "../fields/draft.ts";

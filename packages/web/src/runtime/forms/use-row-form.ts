@@ -91,7 +91,7 @@ export function useRowForm(props: RowFormProps, element: RefObject<HTMLFormEleme
       draft.change(one, value);
       if (failure.errorAt(one) !== undefined) failure.set(one, undefined);
     },
-    /** Once somebody leaves it. */
+    /** Once a user leaves it. */
     check: (one: FormField) => failure.set(one, isBlank(valueOf(one)) ? undefined : errorOf(one)),
     noteUploads: (one: FormField, now: Uploads) => {
       setUploads((before) => ({ ...before, [one.field.id]: now }));

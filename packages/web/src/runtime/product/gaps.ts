@@ -1,4 +1,4 @@
-// Whether nobody has said that somebody may read, see or set something: then nothing is taken for "there is none".
+// Whether no one has said that a user may read, see or set something: then nothing is taken for "there is none".
 import type { Application, FieldPath } from "@writ/language/product";
 import type { WireRow } from "../values/row.ts";
 import { contextOf, rowContext } from "./context.ts";
@@ -21,7 +21,7 @@ export const isSeeGap = (path: FieldPath, entity: string, product: Product): boo
     isGap(`see:${field}`, holderOf(path.slice(0, place + 1), entity, product.application), product),
   );
 
-/** Why nothing comes of a field although something may stand there: nobody has said who sees it, or it is not theirs. */
+/** Why nothing comes of a field although something may stand there: no one has said who sees it, or it is not theirs. */
 export type Unseen = "not said" | "not theirs";
 
 export function unseenAs(field: string, entity: string, row: WireRow, product: Product): Unseen | undefined {

@@ -20,7 +20,7 @@ export type Person = {
 export type Product = {
   readonly application: Application;
   readonly backend: Backend;
-  /** Undefined: nobody is signed in. */
+  /** Undefined: no one is signed in. */
   readonly person: Person | undefined;
   readonly roles: readonly UserRole[];
   /** Signed in, but for a second factor. */

@@ -1,4 +1,4 @@
-// Whether somebody may do something, as far as a browser can tell. It explains and never decides: the database does.
+// Whether a user may do something, as far as a browser can tell. It explains and never decides: the database does.
 import type { Application, ApplicationRole, ApplicationScreen, Context, Formula } from "@writ/language/product";
 import { Undecided } from "@writ/language/runtime";
 import type { UserRole } from "./product.tsx";
@@ -34,7 +34,7 @@ export function may(action: string, entity: string, context: Context, { applicat
   return best;
 }
 
-/** What the catalogue has for whoever may not: as the database, the words of the one condition that stands in the way. */
+/** What the catalogue has for a user who may not: as the database, the words of the one condition that stands in the way. */
 export function whyNot(action: string, entity: string, context: Context, asking: RightsContext): string {
   const { application, roles } = asking;
   const reason = (application.entities[entity]?.rights[action] ?? [])

@@ -1,4 +1,4 @@
-// A screen that somebody wrote themselves: loaded when it is needed, and what goes wrong in it stays in it.
+// A screen that a user wrote themselves: loaded when it is needed, and what goes wrong in it stays in it.
 import { useQuery } from "@tanstack/react-query";
 import { Component as ReactComponent, Suspense, useEffect, type ComponentType, type ReactNode } from "react";
 import { SurroundingsProvider } from "./surroundings.tsx";

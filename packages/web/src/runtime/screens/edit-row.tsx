@@ -1,4 +1,4 @@
-// Edit: a form for a row that is there, sent only if nobody has changed it in the meantime.
+// Edit: a form for a row that is there, sent only if no one has changed it in the meantime.
 import { useQuery } from "@tanstack/react-query";
 import { useContext } from "react";
 import { Failure } from "../../kit/failure.tsx";
@@ -33,7 +33,7 @@ export function EditRow({ screen, route }: ScreenProps) {
     // A field that the document has only now is read, and the form stays as it is until then.
     placeholderData: (before: WireRow | null | undefined, query) => (query?.queryKey[2] === which ? before : undefined),
     queryFn: async () => (await readRow(entity, id === undefined ? {} : { id: String(id) }, paths, product)) ?? null,
-    // What somebody is changing must not change below their hands.
+    // What a user is changing must not change below their hands.
     staleTime: Infinity,
     refetchOnMount: "always",
     refetchOnWindowFocus: false,

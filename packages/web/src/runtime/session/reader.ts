@@ -1,4 +1,4 @@
-// How somebody stands: who they are, their roles, and the part of the document that these are told. Asked for together.
+// How a user stands: who they are, their roles, and the part of the document that these are told. Asked for together.
 import type { Session } from "@supabase/supabase-js";
 import type { Application } from "@writ/language/product";
 import { forgetPerson, partKey, readPartAddress } from "../../preload/remembered.ts";
@@ -39,7 +39,7 @@ async function readStanding(
   session: Session | null,
   preload?: Preload,
 ): Promise<Reader> {
-  // Whoever has a second factor and has not shown it is nobody yet; the server says the same.
+  // A user who has a second factor and has not shown it is no one yet; the server says the same.
   const tokens = await backend.accounts.session();
   const isHalfIn = tokens !== null && hasFactor(tokens) && levelOf(tokens) !== "aal2";
   if (session === null || isHalfIn) {

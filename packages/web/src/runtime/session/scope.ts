@@ -1,4 +1,4 @@
-// The thing that somebody works in now, such as one of their organisations: remembered, and followed by the menu.
+// The thing that a user works in now, such as one of their organisations: remembered, and followed by the menu.
 import type { Application, ApplicationScreen } from "@writ/language/product";
 import type { QueryClient } from "@tanstack/react-query";
 import { useMemo, useSyncExternalStore } from "react";
@@ -16,7 +16,7 @@ const keyOf = (person: string) => `${scopeKey}${person}`;
 /** Storage itself tells other tabs alone. */
 const changed = "writ:scope";
 
-/** Only what addresses and names need is kept, and it is nobody's right: whether it may be seen, the database says again. */
+/** Only what addresses and names need is kept, and it is no one's right: whether it may be seen, the database says again. */
 export function chooseScope(
   entity: string,
   row: WireRow,
@@ -136,7 +136,7 @@ export function takeCreated(
   { person, roles }: Pick<Product, "person" | "roles">,
 ): WireRow | undefined {
   const created = queries.getQueryData<Created>(createdKey);
-  // Somebody else may have signed in since.
+  // Another user may have signed in since.
   if (created?.entity !== entity || created.by !== person?.id) return undefined;
   if (!roles.some(({ within }) => within === created.row["id"])) return undefined;
   queries.removeQueries({ queryKey: createdKey });

@@ -1,4 +1,4 @@
-// What the screen offers at its head, for whoever would rather name it than look for it.
+// What the screen offers at its head, for a user who would rather name it than look for it.
 
 const buttons = (): readonly HTMLElement[] => [
   ...document.querySelectorAll<HTMLElement>(

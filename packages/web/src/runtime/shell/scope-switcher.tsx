@@ -1,4 +1,4 @@
-// The things in which somebody has a role, such as their organisations: which one is open, the others, a new one.
+// The things in which a user has a role, such as their organisations: which one is open, the others, a new one.
 import { Menu } from "@mantine/core";
 import { IconCheck, IconPlus, IconSelector } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -41,7 +41,7 @@ function SwitchOf({ entity }: { readonly entity: string }) {
   useEffect(() => {
     const created = takeCreated(queries, entity, { person, roles });
     if (created !== undefined) return chooseScope(entity, created, { application, person });
-    // Under its present name; and whoever has not chosen yet is in the first one.
+    // Under its present name; and a user who has not chosen yet is in the first one.
     const first = current ?? (scope[entity] === undefined ? rows[0] : undefined);
     if (first !== undefined) chooseScope(entity, first, { application, person });
   }, [application, queries, person, entity, current, scope, rows, roles]);

@@ -38,7 +38,7 @@ function FieldsPart({ person }: { readonly person: Person }) {
   const result = useQuery({
     queryKey: ["user", "own", person.id],
     queryFn: async () => readRow("user", { id: person.id }, allFields("user", product.application), product),
-    // What somebody is changing must not change below their hands.
+    // What a user is changing must not change below their hands.
     staleTime: Infinity,
     refetchOnMount: "always",
     refetchOnWindowFocus: false,

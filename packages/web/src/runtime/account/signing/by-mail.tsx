@@ -48,7 +48,7 @@ export function ByMailForm({ title }: { readonly title: string }) {
   );
 }
 
-/** Where there is no password to sign up with, whoever is new gets an account by the same mail. */
+/** Where there is no password to sign up with, a user who is new gets an account by the same mail. */
 export function useSendSignIn() {
   const { application, backend } = useProduct();
   const { comeBack } = useEntry();

@@ -49,7 +49,7 @@ export function ComeBack() {
       if (flow !== undefined) return follow(came, flow, backend.storage);
       const whom = userWhoFollowed(came, backend.storage);
       if (whom === undefined) setFrom("elsewhere");
-      // Whoever it has signed in is led on; whoever is out again, or somebody else, is told that it works once.
+      // Whoever it has signed in is led on; a user who is out again, or another user, is told that it works once.
       else if (whom === who) setCame({ kind: "nothing" });
       else setFrom("here before");
       return undefined;
@@ -131,7 +131,7 @@ function FromElsewhere({ link, onRedeemed }: FromElsewhereProps) {
   );
 }
 
-/** Nobody asked for this link here, so nobody is signed in by it unnoticed: it is said as whom, and done when it is wanted. */
+/** No one asked for this link here, so no one is signed in by it unnoticed: it is said as whom, and done when it is wanted. */
 function TakeTokens({ came }: { readonly came: Extract<CameBack, { kind: "tokens" }> }) {
   const { application, backend, person } = useProduct();
   const say = usePeopleSay();

@@ -24,7 +24,7 @@ type SentProps = {
   readonly again: () => Promise<{ readonly error: AuthProblem | null }>;
   /** Where another address can be typed. */
   readonly back: string;
-  /** Where somebody goes once they are in, if not to where they wanted. */
+  /** Where a user goes once they are in, if not to where they wanted. */
   readonly to?: string;
 };
 

@@ -1,4 +1,4 @@
-// Somebody does not know their password any more: a mail with a link lets them choose another one.
+// A user does not know their password any more: a mail with a link lets them choose another one.
 import { accountAddresses } from "../../product/addresses.ts";
 import { AppLink } from "../../routing/link.tsx";
 import { useGo } from "../../routing/use-go.ts";

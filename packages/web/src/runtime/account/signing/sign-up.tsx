@@ -121,7 +121,7 @@ async function becomeSomebody(
   { backend, application, person }: Product,
 ): Promise<Registered> {
   const hasPassword = mailMethods(application).password;
-  // Before the account: once it is there the page is left, and so might be whoever looks at it.
+  // Before the account: once it is there the page is left, and so might be a user who looks at it.
   if (application.entities["user"] !== undefined && Object.keys(data).length > 0)
     dataOf(
       await backend

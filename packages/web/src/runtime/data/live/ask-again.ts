@@ -14,7 +14,7 @@ export type Refetching = {
 /** Everybody hears of a change at once: they do not all ask at once. */
 const collected = () => 50 + Math.random() * 100;
 
-/** Of so many changes nobody asks whose they were. */
+/** Of so many changes no one asks whose they were. */
 const mostChanges = 50;
 
 export function createRefetching(queries: QueryClient, writes: () => readonly OwnWrite[]): Refetching {
@@ -56,7 +56,7 @@ export function createRefetching(queries: QueryClient, writes: () => readonly Ow
     }
     for (const hash of ready) due.delete(hash);
     const those = { predicate: ({ queryHash }: Query) => ready.has(queryHash) };
-    // Nobody looks: it is asked for when somebody does.
+    // No one looks: it is asked for when a user does.
     void queries.invalidateQueries(
       { ...those, refetchType: document.hidden ? "none" : "active" },
       { cancelRefetch: false },
@@ -90,7 +90,7 @@ export function createRefetching(queries: QueryClient, writes: () => readonly Ow
   };
 }
 
-/** What nobody looks at, or not yet, is asked for by whoever comes to it. Its answer may be from before. */
+/** What no one looks at, or not yet, is asked for by a user who comes to it. Its answer may be from before. */
 function outdate(query: Query): void {
   const done = query.state.fetchStatus === "idle" ? undefined : query.promise;
   query.invalidate();

@@ -63,7 +63,7 @@ class LiveConnection {
     accounts.follow((_event, session) => {
       const isAnother = this.#person !== undefined && this.#person !== (session?.user.id ?? "");
       this.#person = session?.user.id ?? "";
-      // The client waits for whoever is told, and would be asked for its token meanwhile.
+      // The client waits for a user who is told, and would be asked for its token meanwhile.
       setTimeout(() => void (isAnother ? this.#reconnect() : this.#socket.setAuth()), 0);
     });
     addEventListener("offline", () => this.#lost());
@@ -91,7 +91,7 @@ class LiveConnection {
     this.#entities = entities;
     await this.#socket.setAuth();
     if (this.#entities !== entities || entities.size === 0) return;
-    // Nobody else knows its name: what they say on channels of theirs does not come here.
+    // No one else knows its name: what they say on channels of theirs does not come here.
     const channel = this.#socket.channel(`rows:${crypto.getRandomValues(new Uint32Array(4)).join("-")}`);
     this.#channel = channel;
     const leaveBefore = () => {
@@ -112,7 +112,7 @@ class LiveConnection {
       if (channel !== this.#channel || status === "SUBSCRIBED") return;
       leaveBefore();
       this.#lost();
-      // A token may have ended while nobody was there.
+      // A token may have ended while no one was there.
       if (status === "CHANNEL_ERROR") void this.#socket.setAuth();
     });
   }

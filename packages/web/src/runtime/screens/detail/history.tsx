@@ -23,7 +23,7 @@ type Event = Changed & {
   readonly name: string | null;
   /** Empty, as the person is, where the row's own maker or moment is not theirs to see. */
   readonly happened_at: string | null;
-  /** What wrote where nobody did. */
+  /** What wrote where no one did. */
   readonly through: "call" | "timer" | "sample" | null;
   /** Its identifier, for those who may make the call. */
   readonly call: string | null;

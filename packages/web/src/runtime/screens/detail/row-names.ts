@@ -28,7 +28,7 @@ export const namedIn = (value: unknown, { type }: ApplicationField): readonly st
         ? [String(value)]
         : [];
 
-/** What rows are called now, for whoever may read them: the history does not keep what they were called. */
+/** What rows are called now, for a user who may read them: the history does not keep what they were called. */
 export function useRowNames(events: readonly Changed[], of: string): ReadonlyMap<string, string> | undefined {
   const product = useProduct();
   const { application } = product;

@@ -1,4 +1,4 @@
-// An empty list: what the document says of it, and the first step for whoever may take it.
+// An empty list: what the document says of it, and the first step for a user who may take it.
 import { Button } from "@mantine/core";
 import { IconInbox } from "@tabler/icons-react";
 import type { ApplicationScreen } from "@writ/language/product";
