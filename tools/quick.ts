@@ -5,7 +5,7 @@ import { importsOf } from "./tidy/project.ts";
 
 /** What tests start things with, by themselves or through what only tests use. */
 const starting =
-  /"playwright-core"|\/find-chromium\.ts"|(?<![.\w])(?:openDatabase|openMade|startPostgres|serveProduct|onScratch|tryApart|proveApart|waitFor|spawn|spawnSync|fork|execFile|execFileSync)\(/;
+  /"playwright-core"|\/find-chromium\.ts"|(?<![.\w])(?:openDatabase|openMade|startPostgres|serveProduct|onScratch|tryInProcess|proveInProcess|waitFor|spawn|spawnSync|fork|execFile|execFileSync)\(/;
 
 const readSource = (path: string) => (existsSync(path) ? readFileSync(path, "utf8") : "");
 

@@ -231,7 +231,8 @@ export const layerRules: readonly HouseRule[] = [
           importsOf(text)
             .filter(
               ({ specifier, isTypeOnly }) =>
-                !/^\.\/[\w-]+\.ts$/.test(specifier) && !(isTypeOnly && specifier === "@writ/language/model"),
+                !(specifier.startsWith(".") && posix.join(posix.dirname(path), specifier).startsWith(interpreter)) &&
+                !(isTypeOnly && specifier === "@writ/language/model"),
             )
             .map(({ specifier }) => `${path} imports ${specifier}`),
         ),
@@ -239,12 +240,15 @@ export const layerRules: readonly HouseRule[] = [
       [{ path: `${interpreter}rights.ts`, text: 'import { compile } from "@writ/language";' }],
       [{ path: `${interpreter}rights.ts`, text: 'import { lookup } from "@writ/language/model";' }],
       [{ path: `${interpreter}rights.ts`, text: 'import { randomWorld } from "../random/world.ts";' }],
+      [{ path: `${interpreter}writes/write.ts`, text: 'import { samplesOf } from "../../plan/samples/sample.ts";' }],
+      [{ path: `${interpreter}writes/write.ts`, text: 'import { samplesOf } from "../plan/../../plan/plan.ts";' }],
     ],
     good: [
       {
         path: `${interpreter}rights.ts`,
         text: 'import type { Right } from "@writ/language/model"; import { may } from "./reading.ts";',
       },
+      { path: `${interpreter}rights/rights.ts`, text: 'import { write } from "../writes/write.ts";' },
       { path: `${interpreter}rights.test.ts`, text: 'import { compile } from "@writ/language";' },
     ],
   },

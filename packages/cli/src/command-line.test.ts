@@ -1,4 +1,4 @@
-// The commands as somebody types them: what is printed where, and the exit code.
+// The commands as a user types them: what is printed where, and the exit code.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { allProblemClasses } from "./commands/explain.ts";

@@ -214,7 +214,7 @@ function needWritable(option: string, path: string | undefined, console: Console
 
 function onlyOf(addresses: readonly string[]): string {
   const [only = "", ...more] = addresses;
-  // The last one alone would be tried, and nobody would know.
+  // The last one alone would be tried, and no one would know.
   if (more.length > 0) throw new UsageError("--only is given once: a whole section is --only 6/");
   return only;
 }

@@ -1,4 +1,4 @@
-// What nobody expected of one edit, such as a database that goes away, takes no later edit with it.
+// What no one expected of one edit, such as a database that goes away, takes no later edit with it.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { compile } from "@writ/language";
@@ -21,7 +21,7 @@ test("an edit that comes while another one breaks is tried too", async () => {
   const database = {
     connect: async () => {
       tries++;
-      // Somebody writes on while the first edit is tried.
+      // A user writes on while the first edit is tried.
       if (tries === 1) {
         text = source("Third");
         changed();

@@ -1,4 +1,4 @@
-// Keys beside a product that runs: shown without what is secret, changed without a restart, and nobody is signed out.
+// Keys beside a product that runs: shown without what is secret, changed without a restart, and no one is signed out.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile } from "@writ/language";
 import { completeDocument } from "../../language/src/testing/run-cases.ts";
-import { wordsOfLack } from "./proving/lacking.ts";
+import { missingResourceMessage } from "./proving/missing-resource.ts";
 import { onScratch } from "./proving/scratch.ts";
 
 const { source } = completeDocument("");
@@ -14,7 +14,7 @@ test("a database that ends in the middle of it, a full disk, and what is neither
       owner.on("error", () => undefined);
       return owner.query(statement).then(
         () => "it was done",
-        (failure: unknown) => wordsOfLack(failure),
+        (failure: unknown) => missingResourceMessage(failure),
       );
     });
   assert.match(
@@ -26,7 +26,7 @@ test("a database that ends in the middle of it, a full disk, and what is neither
     const ended = new Promise((resolve) => owner.once("end", resolve));
     await owner.query("SELECT pg_terminate_backend(pg_backend_pid())").catch(() => undefined);
     await ended;
-    return owner.query("SELECT").catch(wordsOfLack);
+    return owner.query("SELECT").catch(missingResourceMessage);
   });
   assert.match(String(later), /^the copy's database has ended in the middle of it \(Client has encountered /);
   const all = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'client backend'";
@@ -35,7 +35,8 @@ test("a database that ends in the middle of it, a full disk, and what is neither
     const answer = await fetch(`${url}/rest/v1/`, { headers: { apikey: anonKey } });
     throw new Error(`answered ${answer.status}`);
   });
-  const isGone = (failure: unknown) => wordsOfLack(failure)?.startsWith("the copy's database has ended ") === true;
+  const isGone = (failure: unknown) =>
+    missingResourceMessage(failure)?.startsWith("the copy's database has ended ") === true;
   await assert.rejects(served, isGone);
   const full = "DO $$ BEGIN RAISE SQLSTATE '53100'; END $$";
   assert.match((await asked(full)) ?? "", /^the disk is full\. A copy takes /);

@@ -9,7 +9,7 @@ import { reasonOf } from "./document/read-file.ts";
 import { unwritable } from "./process/unwritable.ts";
 import { visible } from "./terminal/visible.ts";
 
-// Whoever reads the output may stop reading, as `head` does; that is no failure.
+// A user who reads the output may stop reading, as `head` does; that is no failure.
 process.stdout.on("error", (failure: NodeJS.ErrnoException) => {
   if (failure.code === "EPIPE") return;
   process.stderr.write(`writ: the output cannot be written: ${reasonOf(failure)}\n`);

@@ -6,7 +6,7 @@ import type { Proven } from "@writ/proof";
 import type { ToldMutant } from "@writ/server/response-types";
 import { completeDocument } from "../../language/src/testing/run-cases.ts";
 import { kill, processesIn } from "../../server/src/postgres/testing/surroundings.ts";
-import { proveApart } from "./proving/prove-apart.ts";
+import { proveInProcess } from "./proving/prove-in-process.ts";
 import { ownTemporary } from "./testing/own-temporary.ts";
 
 const folder = ownTemporary();
@@ -49,7 +49,7 @@ test("each case is told beforehand and again with its rows; then nothing is left
     planned: (all: readonly Proven[]) => void (planned = all),
     tried: (one: Proven) => void told.set(one.address, one),
   };
-  await proveApart(document("cases"), heard, new AbortController().signal);
+  await proveInProcess(document("cases"), heard, new AbortController().signal);
   const [waiting, rest] = ["waiting", "passed"].map(
     (is) => (is === "waiting" ? planned : [...told.values()]).filter(({ outcome }) => outcome === is).length,
   );
@@ -74,7 +74,7 @@ test("each mutant is told with what became of it, and how far it is from the beg
     counted: (tried: number, all: number) => void counts.push(`${tried} of ${all}`),
     mutant: (one: ToldMutant) => void mutants.push(one),
   };
-  await proveApart(document("mutants"), heard, new AbortController().signal);
+  await proveInProcess(document("mutants"), heard, new AbortController().signal);
   const caught = mutants.find(({ address }) => address === "3/Note/Text~20 is 21");
   assert.deepEqual([caught?.fate, caught?.before, caught?.after], ["caught", "text up to 20", "text up to 21"]);
   const all = counts[0]?.split(" of ")[1];
@@ -85,14 +85,14 @@ test("each mutant is told with what became of it, and how far it is from the beg
 test("whoever ends it in the middle waits until its copy is gone", async () => {
   const end = new AbortController();
   const heard = { ...nothing, tried: () => end.abort() };
-  await assert.rejects(proveApart(document("cases"), heard, end.signal), { name: "AbortError" });
+  await assert.rejects(proveInProcess(document("cases"), heard, end.signal), { name: "AbortError" });
   assert.deepEqual(readdirSync(folder), []);
 });
 
 test("a copy whose database is killed is told of as such", { skip: process.platform !== "linux" }, async () => {
   const heard = { ...nothing, tried: () => processesIn(folder).forEach(kill) };
   await assert.rejects(
-    proveApart(document("cases"), heard, new AbortController().signal),
+    proveInProcess(document("cases"), heard, new AbortController().signal),
     /^Error: the copy's database has ended in the middle of it \(.+\)\. A copy takes some 100 MB in /,
   );
   assert.deepEqual(readdirSync(folder), []);

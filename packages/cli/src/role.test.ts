@@ -1,4 +1,4 @@
-// Roles that are named at installation: before there is an account, beside a product that runs, and for nobody else.
+// Roles that are named at installation: before there is an account, beside a product that runs, and for no one else.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -35,7 +35,7 @@ test("a product runs, somebody is named, and signs up", async () => {
   assert.equal((await lea.auth.signUp({ email: "lea@example.test", password })).error, null);
   assert.equal((await lea.from("category").insert({ name: "Phones" })).error, null);
 
-  // Beside the process that has the database, for somebody who comes later.
+  // Beside the process that has the database, for a user who comes later.
   const named = await waitFor(files, ["role", "add", "SPEC.md", "max@example.test", "Lead", "--data", data]);
   assert.deepEqual([named.exit, named.error], [0, ""]);
   assert.match(named.out, /once that address is confirmed/);

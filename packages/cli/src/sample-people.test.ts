@@ -1,4 +1,4 @@
-// `writ run` with samples: whom one may sign in as, told again when an edit brings somebody new.
+// `writ run` with samples: whom one may sign in as, told again when an edit brings a new user.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -44,7 +44,7 @@ test("a role that is added while it runs has somebody at once, who is told of wi
     const last = said.slice(said.lastIndexOf("Sign in as one"));
     assert.match(last, /auditor@example\.test \(Customer, Auditor\)\n {4}http/);
     assert.match(last, /lead@example\.test/);
-    // What changes nobody tells of nobody.
+    // What changes no one tells of no one.
     const longer = wider.replace("text up to 120", "text up to 130");
     applied = "";
     edit(longer);

@@ -11,7 +11,7 @@ import { eventually } from "../../language/src/testing/eventually.ts";
 
 const folder = ownTemporary();
 
-/** Nobody ends it. */
+/** No one ends it. */
 const tried = async (
   files: Readonly<Record<string, string>>,
   args: readonly string[],

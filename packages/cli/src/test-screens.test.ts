@@ -1,4 +1,4 @@
-// Screens in a browser, ended by somebody while one of them never comes to an end.
+// Screens in a browser, ended by a user while one of them never comes to an end.
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -45,7 +45,7 @@ test("a screen that loops for ever keeps nobody who ends it, and nothing of its 
   const opened: string[] = [];
   const opening = screens.open(source, ended.signal, (_count, _all, { case: one }) => {
     opened.push(one.me === null ? "nobody" : "somebody");
-    // By then the next one, which is somebody's, is being drawn.
+    // By then the next one, which is a user's, is being drawn.
     void pause(2000, "the next one never ends, and is to be begun").then(() => ended.abort());
   });
   await assert.rejects(opening);

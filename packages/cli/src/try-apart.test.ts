@@ -9,8 +9,8 @@ import { compile } from "@writ/language";
 import { planOf, runCases, type Result } from "@writ/proof";
 import { completeDocument } from "../../language/src/testing/run-cases.ts";
 import { childrenOf, kill, processesIn } from "../../server/src/postgres/testing/surroundings.ts";
-import { tryApart } from "./proving/try-apart.ts";
-import { Lacking } from "./proving/lacking.ts";
+import { tryInProcess } from "./proving/try-in-process.ts";
+import { MissingResource } from "./proving/missing-resource.ts";
 import { onScratch } from "./proving/scratch.ts";
 import { ownTemporary } from "./testing/own-temporary.ts";
 import { eventually } from "../../language/src/testing/eventually.ts";
@@ -62,7 +62,7 @@ test("what is tried there comes out as it does here, and both take what is next"
   await onScratch(source, compiled, async (ground) => {
     await runCases(cases, ground, (result) => void alone.push(result));
   });
-  const hand = tryApart(source, emptyFolder(), cases);
+  const hand = tryInProcess(source, emptyFolder(), cases);
   await hand.ready;
   const there: Result[] = [];
   for (const one of cases) there.push({ case: one, ...(await hand.tryCase(one)) });
@@ -87,10 +87,10 @@ test("what is tried there comes out as it does here, and both take what is next"
 
 test("one that is killed is told of, and takes its copy along", { skip: process.platform !== "linux" }, async () => {
   const folder = emptyFolder();
-  const hand = tryApart(source, folder, cases);
+  const hand = tryInProcess(source, folder, cases);
   await hand.ready;
   assert.ok(processesIn(folder).length > 0);
-  const isEnded = (failure: unknown) => failure instanceof Lacking && failure.message.includes("(SIGKILL)");
+  const isEnded = (failure: unknown) => failure instanceof MissingResource && failure.message.includes("(SIGKILL)");
   const asked = hand.tryCase(first);
   for (const child of helpers()) kill(child);
   await assert.rejects(asked, isEnded);
@@ -104,7 +104,7 @@ for (const signal of ["SIGINT", "SIGHUP"] as const)
     `a terminal tells it of ${signal}, and it goes on until whoever started it is done`,
     { skip: process.platform !== "linux" },
     async () => {
-      const hand = tryApart(source, emptyFolder(), cases);
+      const hand = tryInProcess(source, emptyFolder(), cases);
       await hand.ready;
       for (const child of helpers()) process.kill(child, signal);
       assert.equal((await hand.tryCase(first)).outcome, "passed");
@@ -128,7 +128,7 @@ test(
 
 test("whoever ends it in the middle waits until nothing is left", async () => {
   const folder = emptyFolder();
-  const hand = tryApart(source, folder, cases);
+  const hand = tryInProcess(source, folder, cases);
   await hand.ready;
   const asked = hand.tryCase(first).then(
     () => "tried",
@@ -136,7 +136,7 @@ test("whoever ends it in the middle waits until nothing is left", async () => {
   );
   await hand.end();
   assert.match(await asked, /^(?:tried|ended)$/);
-  const early = tryApart(source, emptyFolder(), cases);
+  const early = tryInProcess(source, emptyFolder(), cases);
   await early.end();
   await assert.rejects(early.ready);
   assert.deepEqual(readdirSync(temporary), []);
@@ -145,8 +145,11 @@ test("whoever ends it in the middle waits until nothing is left", async () => {
 test("what this machine lacks is told as such", async () => {
   const folder = emptyFolder();
   writeFileSync(join(folder, "postgres"), "");
-  const hand = tryApart(source, folder, cases);
-  await assert.rejects(hand.ready, (failure) => failure instanceof Lacking && failure.message.startsWith("D001 "));
+  const hand = tryInProcess(source, folder, cases);
+  await assert.rejects(
+    hand.ready,
+    (failure) => failure instanceof MissingResource && failure.message.startsWith("D001 "),
+  );
   await hand.end();
   assert.deepEqual(readdirSync(temporary), []);
 });

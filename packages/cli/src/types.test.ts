@@ -212,8 +212,8 @@ ${code}
     [join(root, "node_modules/typescript/bin/tsc"), "--noEmit", "-p", place],
     { encoding: "utf8" },
   );
-  const found = new Set([...stdout.matchAll(/([\w-]+)\.ts\(/g)].map(([, file]) => file));
-  assert.deepEqual([...found].sort(), wrong.map((_, index) => `wrong-${index}`).sort(), stdout);
+  const result = new Set([...stdout.matchAll(/([\w-]+)\.ts\(/g)].map(([, file]) => file));
+  assert.deepEqual([...result].sort(), wrong.map((_, index) => `wrong-${index}`).sort(), stdout);
 });
 
 test("a document with errors has no types", async () => {

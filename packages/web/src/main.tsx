@@ -5,7 +5,7 @@ import { createRoot } from "react-dom/client";
 import { Broken } from "./kit/broken.tsx";
 import { loadTypeface } from "./kit/font.ts";
 import { keepInTab } from "./kit/keep-in-tab.ts";
-import { openBackend } from "./runtime/data/backend.ts";
+import { createBackend } from "./runtime/data/backend.ts";
 import { queries } from "./runtime/data/queries.ts";
 import { followWhenShown, whenShown } from "./runtime/data/live.ts";
 import { App } from "./runtime/app.tsx";
@@ -25,7 +25,7 @@ const loading = loadApplication(told.module);
 const isWritten = told.writing !== undefined;
 if (isWritten && location.pathname === asAddress) sessionStorage.setItem(tabKey, `${tabKey}.${crypto.randomUUID()}`);
 const tab = isWritten ? sessionStorage.getItem(tabKey) : null;
-const backend = openBackend(
+const backend = createBackend(
   location.origin,
   told.key,
   async () => (await loading).signIn.some(({ kind }) => kind === "anonymous"),
@@ -63,7 +63,7 @@ if (element !== null) {
         told,
         load: async ({ module, edition }) => {
           const shown = { application: await loadApplication(module), edition };
-          // Whoever is there is told their part before anything is drawn by it.
+          // A user who is there is told their part before anything is drawn by it.
           await queries.fetchQuery(readerQuery(backend, shown, await backend.accounts.session()));
           return shown;
         },

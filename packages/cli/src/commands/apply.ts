@@ -8,7 +8,7 @@ import { withDatabase } from "./with-database.ts";
 export type ApplyOptions = {
   readonly data: string | undefined;
   readonly drop: readonly string[];
-  /** Nobody is asked. */
+  /** No one is asked. */
   readonly yes: boolean;
 };
 

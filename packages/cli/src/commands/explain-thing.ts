@@ -13,15 +13,15 @@ export function explainThing(thing: string, file: string, console: Console): Exi
     return check([file], "text", console);
   const named = namedThings(databaseOf(compiled));
   const isObject = named.filter(({ key }) => isNamed(key, thing));
-  const found = isObject.length > 0 ? isObject : named.filter(({ address }) => isAt(address, thing));
-  if (found.length === 0) {
+  const result = isObject.length > 0 ? isObject : named.filter(({ address }) => isAt(address, thing));
+  if (result.length === 0) {
     console.error(`writ explain: ${file} has no clause and no database object "${thing}".\n`);
     return 2;
   }
   const bold = (text: string) => (console.colour ? styleText("bold", text, { validateStream: false }) : text);
   const lines = lineMap(source);
   const spans = new Map(clausesOf(compiled.model).map((clause) => [clause.address, clause.span]));
-  const byAddress = Map.groupBy(found, ({ address }) => address);
+  const byAddress = Map.groupBy(result, ({ address }) => address);
   for (const [address, objects] of byAddress) {
     const span = spanOf(address, spans);
     const place = span && lines.at(span.start).line;

@@ -15,12 +15,12 @@ export function explain(code: string | undefined, console: Console): ExitCode {
       console.out(`${paint("bold", one.code)} ${one.severity.padEnd(7)} ${one.title}\n`);
     return 0;
   }
-  const found = allProblemClasses.find((one) => one.code === code.toUpperCase());
+  const match = allProblemClasses.find((one) => one.code === code.toUpperCase());
   if (/^D\d{3}$/i.test(code)) {
     console.error("writ explain: a failure of the database says itself what to do. docs/database.md lists them all.\n");
     return 2;
   }
-  if (!found) {
+  if (!match) {
     const hint = didYouMean(
       code.toUpperCase(),
       allProblemClasses.map((one) => one.code),
@@ -30,9 +30,9 @@ export function explain(code: string | undefined, console: Console): ExitCode {
     );
     return 2;
   }
-  console.out(`${paint("bold", `${found.code} (${found.severity}): ${found.title}`)}\n\n${found.explanation}\n`);
+  console.out(`${paint("bold", `${match.code} (${match.severity}): ${match.title}`)}\n\n${match.explanation}\n`);
   console.out(
-    `\n${paint("bold", "Instead of")}\n${indent(found.wrong)}\n\n${paint("bold", "write")}\n${indent(found.right)}\n`,
+    `\n${paint("bold", "Instead of")}\n${indent(match.wrong)}\n\n${paint("bold", "write")}\n${indent(match.right)}\n`,
   );
   return 0;
 }

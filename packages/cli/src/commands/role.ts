@@ -1,4 +1,4 @@
-// `writ role add FILE EMAIL ROLE`: gives somebody a role that the document says is named at installation.
+// `writ role add FILE EMAIL ROLE`: gives a user a role that the document says is named at installation.
 import type { Database } from "@writ/server/postgres";
 import type { Console, ExitCode } from "../terminal/console.ts";
 import { visible } from "../terminal/visible.ts";

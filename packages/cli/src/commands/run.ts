@@ -1,5 +1,5 @@
-// `writ run FILE`: the database, the backend and the product of a document, until somebody stops it.
-import { applyAsking } from "../serving/apply-asking.ts";
+// `writ run FILE`: the database, the backend and the product of a document, until a user stops it.
+import { applyWithConsent } from "../serving/apply-with-consent.ts";
 import type { Compiled } from "@writ/language";
 import type { Database } from "@writ/server/postgres";
 import type { Running } from "@writ/server/serve";
@@ -33,7 +33,7 @@ export async function runProduct(file: string, options: RunOptions, console: Con
   }
   const secret = settingIn(console.environment, "WRIT_JWT_SECRET");
   return withDatabase(file, options.data, console, async ({ source, compiled, database, files }) => {
-    if ((await applyAsking(source, compiled, database, options, console)).is !== "applied") return 1;
+    if ((await applyWithConsent(source, compiled, database, options, console)).is !== "applied") return 1;
     if (!(await areNamed(options.roles, database, console))) return 1;
     let told = "";
     const listed = async (running: Pick<Running, "people">, shown: Compiled) => {
@@ -51,7 +51,7 @@ export async function runProduct(file: string, options: RunOptions, console: Con
         development: true,
         environment: console.environment,
         ...(secret === undefined ? {} : { jwtSecret: secret }),
-        // Nothing leaves this machine while somebody develops; what would have is told where they look.
+        // Nothing leaves this machine while a user develops; what would have is told where they look.
         onPrint: (line) => console.error(`${visible(line)}\n`),
         onMail: ({ to, subject, text }) => console.error(printMail(to, subject, text)),
       },
@@ -65,7 +65,7 @@ export async function runProduct(file: string, options: RunOptions, console: Con
       ({ writing, ...running }, tellLacking) => {
         if (file === "-" || writing === undefined) return components.end;
         components.begin(writing);
-        // A role that was added has somebody to try it as, and what was added may lack something here.
+        // A role that was added has a user to try it as, and what was added may lack something here.
         const onServed = async (edited: Compiled) => {
           const { isNew } = await listed(running, edited);
           if (isNew && !options.json) console.out(told);

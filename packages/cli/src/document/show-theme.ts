@@ -35,9 +35,9 @@ export async function showTheme(folder: string, address: string): Promise<ShownT
     if (file === undefined) return undefined;
     const whole = join(folder, file);
     sources.push(whole);
-    const found = statSync(whole, { throwIfNoEntry: false });
-    if (found?.isFile() !== true) failures.push(`${name}: there is no file ${file}`);
-    else if (found.size > mostBytes) failures.push(`${name}: ${file} has more than ${mostBytes / 1000} kB`);
+    const result = statSync(whole, { throwIfNoEntry: false });
+    if (result?.isFile() !== true) failures.push(`${name}: there is no file ${file}`);
+    else if (result.size > mostBytes) failures.push(`${name}: ${file} has more than ${mostBytes / 1000} kB`);
     else return keep(readFileSync(whole), extname(file).toLowerCase());
     return undefined;
   };

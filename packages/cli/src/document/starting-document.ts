@@ -1,10 +1,8 @@
 // The document that `writ new` writes: small, complete, and without a gap, so that every section shows its form.
 
-export function startingDocument(title: string): string {
-  return `<!-- writ 1 -->
-# ${title}
+export const startingDocument = (title: string): string => `<!-- writ 1 -->\n# ${title}\n\n${sections}`;
 
-## 1. What the product does and for whom
+const sections = `## 1. What the product does and for whom
 
 Keeps the tasks of a small team: who does what until when.
 
@@ -119,4 +117,3 @@ none.
 | --- | --- | --- | --- |
 | New tasks | \`tasks_per_hour\` per hour per user | create Task | TOO_MANY_TASKS |
 `;
-}

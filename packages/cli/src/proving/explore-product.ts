@@ -4,7 +4,7 @@ import { compile } from "@writ/language";
 import { check } from "../document/check.ts";
 import type { Console, ExitCode } from "../terminal/console.ts";
 import { readFile } from "../document/read-file.ts";
-import { sayingLacks, writtenTo } from "./test-product.ts";
+import { reportMissing, writtenTo } from "./test-product.ts";
 import { unlessStopped } from "../process/unless-stopped.ts";
 
 export type ExploreOptions = {
@@ -16,7 +16,7 @@ export type ExploreOptions = {
 };
 
 export const exploreProduct = async (file: string, options: ExploreOptions, console: Console): Promise<ExitCode> =>
-  sayingLacks(console, async () => exploreOnce(file, options, console));
+  reportMissing(console, async () => exploreOnce(file, options, console));
 
 async function exploreOnce(
   file: string,
@@ -42,7 +42,7 @@ async function exploreOnce(
         seed,
         milliseconds,
         signal,
-        onStep: (steps, found) => progress(`${steps} steps, ${found} different from the document`),
+        onStep: (steps, result) => progress(`${steps} steps, ${result} different from the document`),
       });
       isStopped = signal.aborted;
       return { explored, seconds: (performance.now() - began) / 1000 };

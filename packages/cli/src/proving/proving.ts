@@ -15,17 +15,17 @@ import {
   type Result,
 } from "@writ/proof";
 import { endings } from "../process/endings.ts";
-import { wordsOfLack } from "./lacking.ts";
+import { missingResourceMessage } from "./missing-resource.ts";
 import { onScratch } from "./scratch.ts";
 import { screensOf } from "./test-screens.ts";
 
-export type Wanted = {
+export type ProofInput = {
   readonly file: string;
   readonly source: string;
   readonly kind: "cases" | "screens" | "mutants";
 };
 
-export type Said =
+export type ProofMessage =
   | { readonly kind: "planned"; readonly cases: readonly Proven[] }
   | { readonly kind: "tried"; readonly case: Proven }
   | { readonly kind: "counted"; readonly tried: number; readonly all: number }
@@ -40,17 +40,17 @@ const stop = () => stopped.abort();
 process.once("disconnect", stop);
 for (const name of endings) process.on(name, stop);
 
-const say = (said: Said): void => {
-  if (process.connected) process.send?.(said);
+const say = (message: ProofMessage): void => {
+  if (process.connected) process.send?.(message);
 };
 
-const ways: Readonly<Record<Wanted["kind"], (wanted: Wanted) => Promise<void>>> = {
+const ways: Readonly<Record<ProofInput["kind"], (wanted: ProofInput) => Promise<void>>> = {
   cases: proveCases,
   screens: proveScreens,
   mutants: proveMutants,
 };
 
-async function proveCases({ source }: Wanted): Promise<void> {
+async function proveCases({ source }: ProofInput): Promise<void> {
   const compiled = compile(source);
   const plan = planOf(compiled);
   say({ kind: "planned", cases: provenBefore(compiled, plan) });
@@ -64,7 +64,7 @@ async function proveCases({ source }: Wanted): Promise<void> {
   });
 }
 
-async function proveScreens({ file, source }: Wanted): Promise<void> {
+async function proveScreens({ file, source }: ProofInput): Promise<void> {
   const compiled = compile(source);
   const screens = await screensOf(compiled, file, "", process.env["WRIT_CHROMIUM"]);
   if (typeof screens === "string") throw new Error(screens);
@@ -75,7 +75,7 @@ async function proveScreens({ file, source }: Wanted): Promise<void> {
 }
 
 /** On what the mutants make of the copy only cases are tried that the document itself passes. */
-async function proveMutants({ source }: Wanted): Promise<void> {
+async function proveMutants({ source }: ProofInput): Promise<void> {
   const compiled = compile(source);
   const plan = planOf(compiled);
   const mutants = mutantsOf(compiled);
@@ -107,11 +107,12 @@ const ended = (failure: string | undefined): void => {
   if (process.connected) process.disconnect?.();
 };
 
-process.once("message", (wanted: Wanted) => {
+process.once("message", (input: ProofInput) => {
   // Its database too comes after whatever people do meanwhile.
   setPriority(10);
-  void ways[wanted.kind](wanted).then(
+  void ways[input.kind](input).then(
     () => ended(undefined),
-    (failure: unknown) => ended(wordsOfLack(failure) ?? (failure instanceof Error ? failure.message : String(failure))),
+    (failure: unknown) =>
+      ended(missingResourceMessage(failure) ?? (failure instanceof Error ? failure.message : String(failure))),
   );
 });

@@ -7,8 +7,8 @@ import { applyDocument } from "@writ/server/applying";
 import { copyDatabase, openDatabase, type Database } from "@writ/server/postgres";
 import { serveProduct, type Edition } from "@writ/server/serve";
 import { handOn, trialSecret, type Case, type Ground, type Hand, type Workshop } from "@writ/proof";
-import { tryApart, type HandApart } from "./try-apart.ts";
-import { Lacking } from "./lacking.ts";
+import { tryInProcess, type ProcessHand } from "./try-in-process.ts";
+import { MissingResource } from "./missing-resource.ts";
 import { reasonOf } from "../document/read-file.ts";
 
 export type ScratchOptions = {
@@ -36,21 +36,21 @@ export async function onScratch<Result>(
   const { cases = [] } = options;
   const undo: Undo[] = [];
   const gone: Error[] = [];
-  const apart: HandApart[] = [];
+  const apart: ProcessHand[] = [];
   const isPutBack = watchedClock();
   try {
-    while (apart.length < handsFor(cases.length)) apart.push(tryApart(source, emptyFolder(), cases));
+    while (apart.length < handsFor(cases.length)) apart.push(tryInProcess(source, emptyFolder(), cases));
     const opening = openCopy(source, compiled, options, { undo, gone });
     // Whichever of them fails, the others are to be taken back as a whole.
     await Promise.allSettled([opening, ...apart.map(({ ready }) => ready)]);
     await Promise.all(apart.map(({ ready }) => ready));
     const { workshop, besides } = await opening;
     const result = await use(workshop, [...besides.map(handOn), ...apart.map(({ tryCase }) => tryCase)]);
-    if (isPutBack()) throw new Lacking(putBack);
+    if (isPutBack()) throw new MissingResource(putBack);
     return result;
   } catch (failure) {
     // Whatever could not be done then: its database had gone.
-    throw gone[0] ?? (isPutBack() ? new Lacking(putBack) : failure);
+    throw gone[0] ?? (isPutBack() ? new MissingResource(putBack) : failure);
   } finally {
     await Promise.all([takeBack(undo), ...apart.map(async ({ end }) => end())]);
   }
@@ -91,7 +91,7 @@ async function openCopy(
   undo.push(database.stop);
   const maker = await database.connect();
   await applyDocument(maker, source, compiled, (before) => compile(before));
-  // Only what nobody is connected to can be copied.
+  // Only what no one is connected to can be copied.
   await maker.end();
   const others = isMuch(cases.length) ? [await copyDatabase(database, "beside")] : [];
   const owner = await database.connect();
@@ -140,6 +140,6 @@ function emptyFolder(): string {
   try {
     return mkdtempSync(join(tmpdir(), "writ-"));
   } catch (failure) {
-    throw new Lacking(`no folder can be made in ${tmpdir()}: ${reasonOf(failure)}. TMPDIR names another place`);
+    throw new MissingResource(`no folder can be made in ${tmpdir()}: ${reasonOf(failure)}. TMPDIR names another place`);
   }
 }

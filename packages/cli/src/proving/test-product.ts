@@ -18,7 +18,7 @@ export type TestOptions = {
   readonly json: boolean;
   /** A file for the report as JUnit's XML. */
   readonly junit: string | undefined;
-  /** Again after each save, until somebody ends it. */
+  /** Again after each save, until a user ends it. */
   readonly watch: boolean;
   /** Also opens every screen in a browser. */
   readonly screens: boolean;
@@ -29,18 +29,18 @@ export type TestOptions = {
 };
 
 export const testProduct = async (file: string, options: TestOptions, console: Console): Promise<ExitCode> =>
-  sayingLacks(console, async () => {
+  reportMissing(console, async () => {
     if (!options.watch) return testOnce(file, options, console);
     const { testEachSave } = await import("./test-each-save.ts");
     return testEachSave(file, options, console);
   });
 
 /** What this machine lacks is told in a sentence. */
-export async function sayingLacks(console: Console, test: () => Promise<ExitCode>): Promise<ExitCode> {
+export async function reportMissing(console: Console, test: () => Promise<ExitCode>): Promise<ExitCode> {
   try {
     return await test();
   } catch (failure) {
-    const words = (await import("./lacking.ts")).wordsOfLack(failure);
+    const words = (await import("./missing-resource.ts")).missingResourceMessage(failure);
     if (words === undefined) throw failure;
     console.error(`writ test: ${visible(words)}\n`);
     return 2;
@@ -66,7 +66,7 @@ async function testOnce(file: string, options: TestOptions, given: Console): Pro
   if (!compiled || compiled.problems.some(({ severity }) => severity === "error"))
     return check([file], options.json ? "json" : "text", console);
   const { mutantReportOf, planOf, reportOf } = await import("@writ/proof");
-  const elsewhere = options.url === undefined ? undefined : await import("./test-elsewhere.ts");
+  const elsewhere = options.url === undefined ? undefined : await import("./test-remote.ts");
   const there = options.url === undefined ? undefined : await elsewhere?.productAt(options.url, source, console);
   if (options.url !== undefined && there === undefined) return 2;
   progress("looking for rows that show each clause");
@@ -94,7 +94,7 @@ async function testOnce(file: string, options: TestOptions, given: Console): Pro
     return 2;
   }
   if (elsewhere !== undefined && there !== undefined) {
-    const tested = await elsewhere.testElsewhere(plan, there, options.send, console);
+    const tested = await elsewhere.testRemote(plan, there, options.send, console);
     if (typeof tested === "number") return tested;
     const exit = await tell(reportOf(compiled, tested.plan, tested.results, options.only), tested, options, console);
     return tested.isLeft ? 2 : exit;

@@ -2,7 +2,7 @@
 import type { Compiled } from "@writ/language";
 import type { Ground, Proven, Report, Taken } from "@writ/proof";
 import type { ScreenResult } from "@writ/proof/screens";
-import { Lacking } from "./lacking.ts";
+import { MissingResource } from "./missing-resource.ts";
 import { onScratch } from "./scratch.ts";
 import { showDocument } from "../document/show-document.ts";
 
@@ -43,7 +43,9 @@ export async function screensOf(
     const browser = await launch(browserFile).catch((failure: unknown) => {
       // Its first line says why, the others how it was called.
       const [why = ""] = (failure instanceof Error ? failure.message : String(failure)).split("\n");
-      throw new Lacking(`${browserFile} does not start as a browser: ${why.replace("browserType.launch: ", "")}`);
+      throw new MissingResource(
+        `${browserFile} does not start as a browser: ${why.replace("browserType.launch: ", "")}`,
+      );
     });
     const began = performance.now();
     // It is gone with its folder where it is closed once, and not where it is being closed.

@@ -3,9 +3,9 @@ import { on } from "node:events";
 import { rmSync } from "node:fs";
 import { compile } from "@writ/language";
 import { openSite, runCase, unpackedCases } from "@writ/proof";
-import type { Said, Wanted } from "./try-apart.ts";
+import type { WorkerMessage, WorkerInput } from "./try-in-process.ts";
 import { endings } from "../process/endings.ts";
-import { wordsOfLack } from "./lacking.ts";
+import { missingResourceMessage } from "./missing-resource.ts";
 import { onScratch } from "./scratch.ts";
 
 const stopped = new AbortController();
@@ -17,11 +17,11 @@ if (!process.connected) stopped.abort();
 // A terminal tells everything in it to end; whoever started this process tells it when.
 for (const name of endings) process.on(name, () => undefined);
 
-const say = (said: Said): void => {
-  if (process.connected) process.send?.(said);
+const say = (message: WorkerMessage): void => {
+  if (process.connected) process.send?.(message);
 };
 
-async function tryThere({ source, folder, packed }: Wanted): Promise<void> {
+async function tryThere({ source, folder, packed }: WorkerInput): Promise<void> {
   const asked = on(process, "message", { signal }) as AsyncIterable<readonly [number]>;
   const cases = unpackedCases(packed);
   const [first] = cases;
@@ -38,15 +38,15 @@ async function tryThere({ source, folder, packed }: Wanted): Promise<void> {
   await onScratch(source, compile(source), tryAsked, { folder });
 }
 
-process.once("message", (wanted: Wanted) => {
+process.once("message", (input: WorkerInput) => {
   const failed = (failure: unknown) => {
-    const lack = wordsOfLack(failure);
+    const lack = missingResourceMessage(failure);
     const words = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
-    // Whoever has told it to end waits for nothing else.
+    // A user who has told it to end waits for nothing else.
     if (!signal.aborted) say({ kind: "failed", failure: lack ?? words, lacks: lack !== undefined });
     if (process.connected) process.disconnect?.();
   };
   // Also where it came to no copy: whoever made the folder may be gone.
-  const clear = () => rmSync(wanted.folder, { recursive: true, force: true, maxRetries: 10 });
-  void tryThere(wanted).finally(clear).catch(failed);
+  const clear = () => rmSync(input.folder, { recursive: true, force: true, maxRetries: 10 });
+  void tryThere(input).finally(clear).catch(failed);
 });

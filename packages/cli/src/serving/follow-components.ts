@@ -5,7 +5,7 @@ import type { Console } from "../terminal/console.ts";
 export type FollowingComponents = {
   /** These are the files from now on. */
   readonly watch: (sources: readonly string[]) => void;
-  /** Edits that come before are overlooked: nobody sees the product yet. */
+  /** Edits that come before are overlooked: no one sees the product yet. */
   readonly begin: (writing: Writing) => void;
   readonly end: () => Promise<void>;
 };

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { compile, type Compiled } from "@writ/language";
 import type { Database } from "@writ/server/postgres";
 import type { Edition, Writing } from "@writ/server/serve";
-import { applyAsking, type Elsewhere } from "./apply-asking.ts";
+import { applyWithConsent, type ConsoleConsent } from "./apply-with-consent.ts";
 import { check } from "../document/check.ts";
 import type { Console } from "../terminal/console.ts";
 import { ownMistake } from "../process/own-mistake.ts";
@@ -42,7 +42,7 @@ export function followEdits(
     while (isEdited) {
       isEdited = false;
       overtaken = new AbortController();
-      // What nobody expected of one edit is told, and the next one has its turn all the same.
+      // What no one expected of one edit is told, and the next one has its turn all the same.
       await edit(overtaken.signal).catch(broken);
     }
   };
@@ -91,13 +91,19 @@ export function followEdits(
       return true;
     }
     const { signal } = overtaken;
-    const elsewhere: Elsewhere = {
+    const elsewhere: ConsoleConsent = {
       signal,
       address,
       ask: async (plan, losses, until) => writing.ask(edition, plan, losses, until),
     };
     const before = writing.standing().served;
-    const applied = await applyAsking(source, compiled, database, { drop: [], sample, before, elsewhere }, console);
+    const applied = await applyWithConsent(
+      source,
+      compiled,
+      database,
+      { drop: [], sample, before, elsewhere },
+      console,
+    );
     if (applied.is === "taken back") return false;
     if (applied.is === "not applied") {
       writing.stopped(edition, applied.words);

@@ -1,9 +1,9 @@
-// What `run` and `start` share: a product at an address, until somebody stops it.
+// What `run` and `start` share: a product at an address, until a user stops it.
 import type { Database } from "@writ/server/postgres";
 import type { Edition, PreviewPerson, Running, ServeOptions } from "@writ/server/serve";
 import type { Compiled } from "@writ/language";
 import type { Console, ExitCode } from "../terminal/console.ts";
-import { proveApart } from "../proving/prove-apart.ts";
+import { proveInProcess } from "../proving/prove-in-process.ts";
 import { showDocument } from "../document/show-document.ts";
 import { visible } from "../terminal/visible.ts";
 
@@ -11,7 +11,7 @@ export type Shown = {
   readonly document: Edition;
   /** For machines: one line when everything answers. */
   readonly json: boolean;
-  /** While somebody develops: whom they may try it as. */
+  /** While a user develops: whom they may try it as. */
   readonly people?: (running: Running) => Promise<readonly PreviewPerson[]>;
   /** Told of the files that components are made of, each time that they were made. */
   readonly components?: (sources: readonly string[]) => void;
@@ -40,7 +40,7 @@ export async function serveUntilStopped(
   };
   if (!isBuilt()) console.error("writ: the web application is not built, so there is nothing to see: npm run build\n");
   const first = await present(compiled);
-  // While somebody writes it, a screen that cannot be shown says so in its place.
+  // While a user writes it, a screen that cannot be shown says so in its place.
   if (first.failures.length > 0 && !development) return 1;
   const pages = { ...first, folder: applicationFolder, present };
   const running = await serveProduct(database, {
@@ -49,7 +49,7 @@ export async function serveUntilStopped(
     pages,
     console: {
       folder: consoleFolder,
-      ...(development ? { prove: proveApart } : {}),
+      ...(development ? { prove: proveInProcess } : {}),
       onLink: (link) => console.error(`The console's address was used already. This one lets you in: ${link}\n`),
     },
   }).catch((failure: unknown) => {
@@ -65,7 +65,7 @@ export async function serveUntilStopped(
   const consoleUrl = running.consoleLink();
   const people = await listed?.(running);
   const told = people?.map(({ email, roles, link }) => ({ email, roles, link }));
-  // Whoever reads the address may end it in the same moment.
+  // A user who reads the address may end it in the same moment.
   const stopped = console.untilStopped();
   if (json)
     console.out(

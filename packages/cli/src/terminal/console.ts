@@ -5,7 +5,7 @@ export type Console = {
   /** Whether the output goes to where colours are seen. */
   readonly colour: boolean;
   readonly columns: number;
-  /** How far something is: a line in the place of the last one, none where it is empty. Undefined where nobody watches. */
+  /** How far something is: a line in the place of the last one, none where it is empty. Undefined where no one watches. */
   readonly progress?: (line: string) => void;
   /** At most so many bytes, and one more where the file has more. */
   readonly read: (path: string, most: number) => Uint8Array;
@@ -18,14 +18,14 @@ export type Console = {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Calls whenever a file was written, until the answer is called. */
   readonly watch: (path: string, changed: () => void) => () => void;
-  /** When somebody wants the process to end. */
+  /** When a user wants the process to end. */
   readonly untilStopped: () => Promise<void>;
-  /** Asks a person yes or no, until the signal takes the question back, which fails; undefined where nobody is there. */
+  /** Asks a person yes or no, until the signal takes the question back, which fails; undefined where no one is there. */
   readonly ask?: (question: string, signal?: AbortSignal) => Promise<boolean>;
 };
 
 /**
  * 0: done; 1: the document has errors, is not formatted, or cannot be applied as it is; 2: the call or a file is no good;
- * 130: somebody has ended it before it was done.
+ * 130: a user has ended it before it was done.
  */
 export type ExitCode = 0 | 1 | 2 | 130;

@@ -4,7 +4,7 @@ import { test, type TestContext } from "node:test";
 import { compile } from "@writ/language";
 import { databases } from "../../../language/src/testing/database.ts";
 import { programOf } from "../interpreter/program.ts";
-import { rowsOf, type Program } from "../interpreter/world.ts";
+import { rowsOf, type Program } from "../interpreter/world/world.ts";
 import { randomAct } from "../random/acts.ts";
 import { documentOf } from "../random/documents.ts";
 import { drawFrom, type Draw } from "../random/draw.ts";
@@ -23,7 +23,7 @@ const moment = Date.UTC(2026, 2, 17, 10);
 
 const { open } = databases();
 
-/** Everybody reads everything, and somebody tries one thing after the other, in one world. */
+/** Everybody reads everything, and a user tries one thing after the other, in one world. */
 async function compareWorld(
   draw: Draw,
   program: Program,
@@ -52,7 +52,7 @@ function report(context: TestContext, tally: Tally): void {
 
 test("random documents", async (context) => {
   const tally: Tally = new Map();
-  const found: string[] = [];
+  const result: string[] = [];
   for (let seed = first; seed < first + count; seed++) {
     const { source, compiled, seed: own } = documentOf(seed);
     const database = await open(source);
@@ -67,10 +67,10 @@ test("random documents", async (context) => {
     await laying.end();
     await client.end();
     await database.close();
-    found.push(...differences.slice(0, 3).map((one) => `seed ${own}: ${JSON.stringify(one)}`));
+    result.push(...differences.slice(0, 3).map((one) => `seed ${own}: ${JSON.stringify(one)}`));
   }
   report(context, tally);
-  assert.equal(found.join("\n"), "");
+  assert.equal(result.join("\n"), "");
   // What never happens is not compared; in a few documents some of it never does.
   if (count < 5) return;
   const happened = [...tally.keys()];

@@ -1,6 +1,6 @@
 // What a comparison needs of a database that enforces a document: rows are laid, and people read and act, each as themselves.
 import type { Act } from "../interpreter/attempt.ts";
-import type { Me, World } from "../interpreter/world.ts";
+import type { Caller, World } from "../interpreter/world/world.ts";
 
 /** By id, then field: values as texts, so that both sides can be laid beside each other; null is empty. */
 export type Table = ReadonlyMap<string, ReadonlyMap<string, string | null>>;
@@ -20,18 +20,18 @@ export type Backend = {
   /** The world's rows exactly as they are, rules and rights aside; what was there is gone. */
   readonly lay: (world: World) => Promise<void>;
   /** What the database takes for now; whatever follows in `ask` happens at this moment. */
-  readonly ask: <Result>(question: (asking: Asking) => Promise<Result>) => Promise<Result>;
+  readonly ask: <Result>(question: (asking: BackendSession) => Promise<Result>) => Promise<Result>;
 };
 
 /** One transaction, which leaves nothing behind. */
-export type Asking = {
+export type BackendSession = {
   readonly now: number;
-  /** The rows of an entity that somebody reads, each with its readable fields. */
-  readonly read: (me: Me, entity: string) => Promise<Table | Refused>;
+  /** The rows of an entity that a user reads, each with its readable fields. */
+  readonly read: (me: Caller, entity: string) => Promise<Table | Refused>;
   /** The ids of those rows that have a value in a field, as a filter finds them. */
-  readonly filled: (me: Me, entity: string, field: string) => Promise<readonly string[]>;
+  readonly filled: (me: Caller, entity: string, field: string) => Promise<readonly string[]>;
   /** The ids of the rows that are read where a request adds what the database says of the reader beforehand, if it does. */
-  readonly narrowed: (me: Me, entity: string) => Promise<readonly string[] | undefined>;
+  readonly narrowed: (me: Caller, entity: string) => Promise<readonly string[] | undefined>;
   /** All rows afterwards, or why not. */
-  readonly act: (me: Me, act: Act) => Promise<Answer>;
+  readonly act: (me: Caller, act: Act) => Promise<Answer>;
 };

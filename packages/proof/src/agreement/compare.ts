@@ -1,16 +1,16 @@
-// One document, one world, somebody who reads and acts: where the interpreter and a database answer differently.
+// One document, one world, a user who reads and acts: where the interpreter and a database answer differently.
 import { attempt, type Act, type Outcome } from "../interpreter/attempt.ts";
-import { hiddenLists, readableRows, shownFields } from "../interpreter/reading.ts";
-import { readField } from "../interpreter/fields.ts";
-import { fieldsOf } from "../interpreter/names.ts";
-import { isNeverEmpty } from "../interpreter/never-empty.ts";
-import { scopeOf } from "../interpreter/scope.ts";
-import { toldAs, type Refusal } from "../interpreter/refusal.ts";
-import { asValue, rowsOf, type Me, type Program, type Row, type World } from "../interpreter/world.ts";
-import type { Answer, Asking, Refused, Table } from "./backend.ts";
-import { comparedFields, heldText, textOf } from "./texts.ts";
+import { hiddenLists, readableRows, shownFields } from "../interpreter/rights/reading.ts";
+import { readField } from "../interpreter/world/fields.ts";
+import { fieldsOf } from "../interpreter/document/names.ts";
+import { isNeverEmpty } from "../interpreter/writes/never-empty.ts";
+import { scopeOf } from "../interpreter/world/scope.ts";
+import { reportedAs, type Refusal } from "../interpreter/document/refusal.ts";
+import { asValue, rowsOf, type Caller, type Program, type Row, type World } from "../interpreter/world/world.ts";
+import type { Answer, BackendSession, Refused, Table } from "./backend.ts";
+import { comparedFields, storedText, textOf } from "./texts.ts";
 
-/** What was compared, so that nobody takes silence for agreement: how often each kind of act ended how. */
+/** What was compared, so that no one takes silence for agreement: how often each kind of act ended how. */
 export type Tally = Map<string, number>;
 
 export type Difference = {
@@ -19,12 +19,12 @@ export type Difference = {
   readonly database: unknown;
 };
 
-/** What somebody reads: rows, fields, and what filters tell about fields that are hidden. */
+/** What a user reads: rows, fields, and what filters tell about fields that are hidden. */
 export async function compareReading(
   given: World,
-  me: Me,
+  me: Caller,
   entity: string,
-  asking: Asking,
+  asking: BackendSession,
 ): Promise<readonly Difference[]> {
   const world = { ...given, now: asking.now };
   const readable = readableRows(world, me, entity);
@@ -41,13 +41,13 @@ export async function compareReading(
     return [{ what: `${what} by what is said of them beforehand`, interpreter: ours, database: narrowed }];
   const hidden = hiddenFields(world, entity);
   for (const field of hidden) {
-    const found = (await asking.filled(me, entity, field)).toSorted();
+    const result = (await asking.filled(me, entity, field)).toSorted();
     const expected = readable
       .filter((row) => textOf(shownFields(world, me, row).get(field) ?? null) !== null)
       .map(({ id }) => id)
       .toSorted();
-    if (found.join() !== expected.join())
-      differences.push({ what: `${what} where ${field} is not empty`, interpreter: expected, database: found });
+    if (result.join() !== expected.join())
+      differences.push({ what: `${what} where ${field} is not empty`, interpreter: expected, database: result });
   }
   return differences;
 }
@@ -72,19 +72,19 @@ const hiddenFields = ({ program }: World, entity: string): readonly string[] => 
   ...hiddenLists(program).flatMap(({ listed, via }) => (listed === entity ? [via] : [])),
 ];
 
-function shownTexts(world: World, me: Me, row: Row): ReadonlyMap<string, string | null> {
+function shownTexts(world: World, me: Caller, row: Row): ReadonlyMap<string, string | null> {
   const shown = shownFields(world, me, row);
   const { entity } = row;
-  const textIn = (field: string) => heldText(world.program, entity, field, shown.get(field) ?? null);
+  const textIn = (field: string) => storedText(world.program, entity, field, shown.get(field) ?? null);
   return new Map(comparedFields(world.program, entity).map((field) => [field, textIn(field)]));
 }
 
-/** What becomes of what somebody does. */
+/** What becomes of what a user does. */
 export async function compareAct(
   given: World,
-  me: Me,
+  me: Caller,
   act: Act,
-  asking: Asking,
+  asking: BackendSession,
   tally: Tally = new Map(),
 ): Promise<readonly Difference[]> {
   const world = { ...given, now: asking.now };
@@ -97,7 +97,7 @@ export async function compareAct(
 /** Refused with the same codes, or the same rows afterwards. */
 export function compareOutcome(
   world: World,
-  me: Me,
+  me: Caller,
   act: Act,
   outcome: Outcome,
   answer: Answer,
@@ -112,7 +112,7 @@ export function compareOutcome(
     return isSame ? [] : [{ what, interpreter: outcome.refused, database: answer.said }];
   }
   if ("codes" in answer) return [{ what, interpreter: "done", database: answer.said }];
-  return compareRows(what, outcome.done, answer.rows, knownIds(world, act));
+  return compareRows(what, outcome.done, answer.rows, rowIds(world, act));
 }
 
 /** All rows of a database beside those of a world. `known`: the ids that both sides write alike. */
@@ -123,10 +123,10 @@ export function compareRows(
   known: ReadonlySet<string>,
 ): readonly Difference[] {
   const madeIds = new Set([...rows.values()].flatMap((table) => [...table.keys()].filter((id) => !known.has(id))));
-  return [...rows].flatMap(([entity, found]) => {
+  return [...rows].flatMap(([entity, result]) => {
     const stored = rowsOf(world, entity).map((row) => [row.id, storedTexts(world, row)] as const);
-    const ours = sayingMade(new Map(stored), (id) => id.startsWith("made "));
-    const table = new Map(sayingMade(found, (id) => madeIds.has(id)));
+    const ours = withoutCreatedIds(new Map(stored), (id) => id.startsWith("made "));
+    const table = new Map(withoutCreatedIds(result, (id) => madeIds.has(id)));
     // Rows that effects have made have ids of their own on each side: they are told apart by what they hold.
     const made = [...ours].filter(([id]) => !table.has(id));
     const others = [...table].filter(([id]) => !ours.has(id));
@@ -138,14 +138,14 @@ export function compareRows(
   });
 }
 
-/** The ids of the rows that are there, and of the one that somebody makes. */
-export function knownIds({ rows }: World, act?: Act): ReadonlySet<string> {
+/** The ids of the rows that are there, and of the one that a user makes. */
+export function rowIds({ rows }: World, act?: Act): ReadonlySet<string> {
   const known = [...rows.values()].flatMap((some) => [...some.keys()]);
   return new Set(act !== undefined && "id" in act ? [...known, act.id] : known);
 }
 
 /** What refers to a row that an effect has made refers to some row that was made. */
-export const sayingMade = (table: Table, isMade: (id: string) => boolean): Table =>
+export const withoutCreatedIds = (table: Table, isMade: (id: string) => boolean): Table =>
   new Map(
     [...table].map(([id, row]) => [
       id,
@@ -176,13 +176,13 @@ export function storedTexts(world: World, row: Row): ReadonlyMap<string, string 
   return new Map(
     comparedFields(world.program, row.entity).map((field) => [
       field,
-      heldText(world.program, row.entity, field, readField(asValue(row), field, scope)),
+      storedText(world.program, row.entity, field, readField(asValue(row), field, scope)),
     ]),
   );
 }
 
 /**
- * Of a new row that lacks something, nobody can tell whether its conditions hold: any answer refuses it. A default fills
+ * Of a new row that lacks something, no one can tell whether its conditions hold: any answer refuses it. A default fills
  * only what is not given at all.
  */
 const isLacking = ({ program }: World, act: Act): boolean =>
@@ -225,7 +225,7 @@ function agreeAtEnd(world: World, act: Act, all: readonly Refusal[], { codes, of
   const own = all.filter(({ row }) => row !== undefined);
   if (codes.join() === "STILL_USED") return own.length < all.length;
   if (!codes.every((one) => ofRows.some(({ code }) => one.split(" ")[0] === code))) return false;
-  const known = knownIds(world, act);
+  const known = rowIds(world, act);
   const wordsFor = (some: readonly { readonly code: string; readonly row?: string }[]): string =>
     [...new Set(some.map(({ code, row = "" }) => `${code} ${known.has(row) ? row : "made"}`))].toSorted().join();
   const listed = own.filter(({ write }) => write === undefined);
@@ -234,7 +234,7 @@ function agreeAtEnd(world: World, act: Act, all: readonly Refusal[], { codes, of
   return [...writes].some((write) => wordsFor([...listed, ...own.filter((one) => one.write === write)]) === theirs);
 }
 
-/** Where somebody may not do it at all, or not give some field, nothing else needs to be said. */
+/** Where a user may not do it at all, or not give some field, nothing else needs to be said. */
 function worstOf(codes: readonly string[]): readonly string[] {
   const plain = codes.map((code) => (ofValues.test(code) ? code : (code.split(" ")[0] ?? "")));
   for (const worst of ["NOT_SIGNED_IN", "FORBIDDEN"]) if (plain.includes(worst)) return [worst];
@@ -248,12 +248,12 @@ const ofValues = /^(?:REQUIRED|INVALID|TOO_LONG) /;
 function codesOf({ program }: World, refusals: readonly Refusal[]): readonly string[] {
   const uniques = uniqueRules(program).map(({ address }) => address);
   const codes = refusals.map((one) =>
-    one.code === "NOT_UNIQUE" || uniques.includes(one.clause) ? "unique" : toldAs(one),
+    one.code === "NOT_UNIQUE" || uniques.includes(one.clause) ? "unique" : reportedAs(one),
   );
   return [...new Set(codes)].toSorted();
 }
 
-const name = (world: World, me: Me): string =>
+const name = (world: World, me: Caller): string =>
   me === null ? "a visitor" : (textOf(world.rows.get("user")?.get(me)?.values.get("name") ?? null) ?? me);
 
 export function wordsOf(act: Act): string {

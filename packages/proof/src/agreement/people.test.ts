@@ -6,7 +6,7 @@ import { compile, type Compiled } from "@writ/language";
 import type { Client } from "pg";
 import { databases } from "../../../language/src/testing/database.ts";
 import { programOf } from "../interpreter/program.ts";
-import { rowsOf } from "../interpreter/world.ts";
+import { rowsOf } from "../interpreter/world/world.ts";
 import { quote } from "../laying/shape.ts";
 import { documentOf } from "../random/documents.ts";
 import { drawFrom } from "../random/draw.ts";
@@ -29,7 +29,7 @@ type Asked = {
   readonly from: string;
 };
 
-/** Every right of rows that somebody is told of, with the table of those rows. */
+/** Every right of rows that a user is told of, with the table of those rows. */
 const rights = `SELECT one.proname AS one, many.proname AS many, many.prosrc AS body, format('%I.%I', n.nspname, c.relname) AS from
  FROM pg_proc one JOIN pg_type t ON t.oid = one.proargtypes[0] JOIN pg_class c ON c.oid = t.typrelid JOIN pg_namespace n ON n.oid = c.relnamespace
  LEFT JOIN pg_proc many ON many.pronamespace = one.pronamespace AND many.proname = 'who_' || regexp_replace(one.proname, '^may_', '')
@@ -37,7 +37,7 @@ const rights = `SELECT one.proname AS one, many.proname AS many, many.prosrc AS 
  WHERE one.pronamespace = 'writ'::regnamespace AND one.pronargs = 1 AND one.proname ~ '^(may_read|may_hear|sees)_' AND length(one.proname) < 55
  ORDER BY 1`;
 
-/** What a function is about whoever asks, and says so only to them. */
+/** What a function is about the caller, and says so only to them. */
 const ofWhoAsks = /auth"?\."?uid|\bhas_role|was_given_role|things_of_role/;
 
 async function compareRights(client: Client, people: readonly (string | null)[], tally: Tally): Promise<string[]> {
@@ -90,13 +90,13 @@ async function compareDocument(source: string, compiled: Compiled, seed: number,
 
 test("random documents", async (context) => {
   const tally: Tally = { yes: 0, no: 0, rights: new Set() };
-  const found: string[] = [];
+  const result: string[] = [];
   for (let seed = first; seed < first + count; seed++) {
     const { source, compiled, seed: own } = documentOf(seed);
-    found.push(...(await compareDocument(source, compiled, own, tally)));
+    result.push(...(await compareDocument(source, compiled, own, tally)));
   }
   context.diagnostic(`from seed ${first}: ${tally.yes} times yes, ${tally.no} times no, ${tally.rights.size} rights`);
-  assert.deepEqual(found, []);
+  assert.deepEqual(result, []);
   if (count < 5) return;
   assert.ok(tally.yes > 100 && tally.no > 100);
   for (const kind of ["read", "hear", "sees"])

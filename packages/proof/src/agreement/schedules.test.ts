@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { compile } from "@writ/language";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { databases } from "../../../language/src/testing/database.ts";
+import { TimeZone } from "../interpreter/values/time-zone.ts";
 import { nextRun } from "../interpreter/schedules.ts";
 import { drawFrom } from "../random/draw.ts";
 import { firstSeed } from "../../../language/src/testing/seed.ts";
@@ -73,7 +74,7 @@ for (const zone of ["UTC", "Europe/Paris", "America/New_York", "Australia/Lord_H
       const after = draw.once(2) ? near : Date.UTC(2026, 0, 1) + draw.number(0, 800 * 24 * hour);
       const moment = draw.once(3) ? Math.floor(after / 60_000) * 60_000 : after;
       assert.ok(call.on?.kind === "schedule");
-      const ours = nextRun(call.on.schedule, zone, moment);
+      const ours = nextRun(call.on.schedule, new TimeZone(zone), moment);
       const [row] = await owner(
         "SELECT extract(epoch FROM writ.next_run(rule, zone, to_timestamp($2::float8 / 1000))) * 1000 AS at FROM writ.schedule WHERE name = $1",
         [call.name.id, moment],

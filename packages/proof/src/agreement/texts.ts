@@ -1,9 +1,9 @@
 // Values as texts, in the one form in which both sides of a comparison write them.
 import type { FieldType } from "@writ/language/model";
-import { fieldOf, fieldsOf, machinesOf } from "../interpreter/names.ts";
-import { dayText } from "../interpreter/time.ts";
-import { isList, quantity, type Value } from "../interpreter/value.ts";
-import type { Program } from "../interpreter/world.ts";
+import { fieldOf, fieldsOf, machinesOf } from "../interpreter/document/names.ts";
+import { dayText } from "../interpreter/values/time.ts";
+import { isList, quantity, type Value } from "../interpreter/values/value.ts";
+import type { Program } from "../interpreter/world/world.ts";
 
 export function textOf(value: Value): string | null {
   if (value === null) return null;
@@ -71,7 +71,7 @@ function kindOf(type: FieldType): TextKind {
 export const fileText = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 /** What a row holds in a field. */
-export function heldText(program: Program, entity: string, field: string, value: Value): string | null {
+export function storedText(program: Program, entity: string, field: string, value: Value): string | null {
   if (!["file", "files"].includes(textKind(program, entity, field))) return textOf(value);
   if (isList(value)) return textOf(value.map((one) => fileText(String(one))));
   return value === null ? null : fileText(String(value));

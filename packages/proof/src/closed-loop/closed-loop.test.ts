@@ -1,5 +1,5 @@
 // No error from `check` means that the document applies, that nothing is left to apply, that its types compile, that its
-// product's modules load, and that `writ test` runs to its end and fails nothing. Documents that nobody has tuned it to.
+// product's modules load, and that `writ test` runs to its end and fails nothing. Documents that no one has tuned it to.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,12 +1,12 @@
 // A list with filters and an order, asked for over the wire.
 import type { SupabaseClient } from "@supabase/supabase-js";
-import type { Program } from "../interpreter/world.ts";
+import type { Program } from "../interpreter/world/world.ts";
 import { storedValue } from "../laying/lay.ts";
 import { refusedBy } from "../run/over-the-wire.ts";
 import type { Query } from "./step.ts";
 
 /** The ids of what is found, or what was answered instead. */
-export async function askFor(
+export async function readList(
   client: SupabaseClient,
   program: Program,
   { entity, filters, order }: Query,

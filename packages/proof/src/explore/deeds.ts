@@ -1,18 +1,19 @@
-// One way to do what somebody wants: who does it, with which row and which values, right and wrong.
+// One way to do what a user wants: who does it, with which row and which values, right and wrong.
 import { isFileType } from "@writ/language/plan";
 import type { Call, Role } from "@writ/language/model";
 import type { Act } from "../interpreter/attempt.ts";
-import { isReserved } from "../interpreter/client-values.ts";
-import { idOf } from "../interpreter/ids.ts";
-import { entityOf, fieldsOf, targetOf } from "../interpreter/names.ts";
+import { isReserved } from "../interpreter/writes/client-values.ts";
+import { idOf } from "../interpreter/values/ids.ts";
+import { entityOf, fieldsOf, targetOf } from "../interpreter/document/names.ts";
 import { withoutNaming } from "../interpreter/leaving.ts";
-import { readableRows } from "../interpreter/reading.ts";
-import { askedBy, askedField, startingRows, transitionRows } from "../interpreter/transitions.ts";
-import type { Value } from "../interpreter/value.ts";
-import { asValue, findRow, rowsOf, valueOf, type Me, type Row, type World } from "../interpreter/world.ts";
-import type { CallAttempt } from "../plan/call-attempt.ts";
-import { waysToGive } from "../plan/giving.ts";
-import { drawn, isNeeded } from "../plan/sample.ts";
+import { readableRows } from "../interpreter/rights/reading.ts";
+import { inputsOf, inputField, startingRows, transitionRows } from "../interpreter/writes/transitions.ts";
+import type { Value } from "../interpreter/values/value.ts";
+import { asValue, findRow, rowsOf, valueOf, type Caller, type Row, type World } from "../interpreter/world/world.ts";
+import type { CallAttempt } from "../plan/attempts/call-attempt.ts";
+import { inputsFor } from "../plan/values/call-inputs.ts";
+import { generatedTypes } from "../plan/samples/conflicts.ts";
+import { isNeeded } from "../plan/samples/sample.ts";
 import type { Draw } from "../random/draw.ts";
 import { someFiles, unusual } from "./files.ts";
 import type { Goal } from "./goals.ts";
@@ -20,10 +21,11 @@ import type { Step } from "./step.ts";
 import { randomValueOf } from "./values.ts";
 
 /** Mostly people with accounts. */
-export const somebody = (draw: Draw, world: World): Me => (draw.once(10) ? null : draw.pick(thereIn(world)).id);
+export const anyCaller = (draw: Draw, world: World): Caller =>
+  draw.once(10) ? null : draw.pick(activeUsers(world)).id;
 
-/** Whoever has deleted their account is still a row. */
-const thereIn = (world: World): readonly Row[] => rowsOf(world, "user").filter(({ id }) => !hasLeft(world, id));
+/** A user who has deleted their account is still a row. */
+const activeUsers = (world: World): readonly Row[] => rowsOf(world, "user").filter(({ id }) => !hasLeft(world, id));
 
 export const hasLeft = (world: World, id: string): boolean => {
   const row = findRow(world, "user", id);
@@ -35,11 +37,11 @@ const fewest = 4;
 
 /** Who does not look gives too little, too much and what does not fit. */
 export type How = "careful" | "careless";
-type By = { readonly me: Me; readonly how: How; readonly about: Row };
+type By = { readonly me: Caller; readonly how: How; readonly about: Row };
 
 /** Undefined where there is nothing to do it with. */
 export function towards(draw: Draw, world: World, goal: Goal, how: How): Step | undefined {
-  const me = somebody(draw, world);
+  const me = anyCaller(draw, world);
   if (goal.kind === "leave") return someLeaving(draw, world);
   if (goal.kind === "call") {
     const call = someCall(draw, world, goal.call);
@@ -51,9 +53,9 @@ export function towards(draw: Draw, world: World, goal: Goal, how: How): Step | 
   return { kind: "act", me, act, brings: how === "careful" ? undefined : unusual(draw, world, act) };
 }
 
-/** Mostly somebody of whom rows speak that will not any more. */
+/** Mostly a user of whom rows speak that will not any more. */
 function someLeaving(draw: Draw, world: World): Step | undefined {
-  const there = thereIn(world);
+  const there = activeUsers(world);
   if (there.length <= fewest || !draw.once(4)) return undefined;
   const named = there.filter(({ id }) => withoutNaming(world, id) !== world);
   return { kind: "leave", me: draw.pick(named.length > 0 && !draw.once(4) ? named : there).id };
@@ -78,9 +80,9 @@ function someAct(draw: Draw, world: World, who: Omit<By, "about">, goal: Writing
     const values = changedValues(draw, world, by);
     return values.size === 0 ? undefined : { kind: goal.kind, entity, id, values };
   }
-  const asked = askedBy(transitionRows(program, entity, goal.transition));
+  const asked = inputsOf(transitionRows(program, entity, goal.transition));
   const values = asked.flatMap((one): readonly (readonly [string, Value])[] => {
-    const field = program.lookup.fields.get(entity)?.get(askedField(program, entity, one));
+    const field = program.lookup.fields.get(entity)?.get(inputField(program, entity, one));
     if (field === undefined || draw.once(one.required ? (by.how === "careful" ? 40 : 6) : 2)) return [];
     const choices = one.choices?.map(({ id: choice }) => choice) ?? [];
     const value = choices.length > 0 && !draw.once(6) ? draw.pick(choices) : valueFor(draw, world, by, field);
@@ -93,7 +95,7 @@ function someAct(draw: Draw, world: World, who: Omit<By, "about">, goal: Writing
 function startingRow(
   draw: Draw,
   world: World,
-  me: Me,
+  me: Caller,
   { entity, transition }: { readonly entity: string; readonly transition: string },
 ): Row | undefined {
   const rows = transitionRows(world.program, entity, transition);
@@ -102,7 +104,7 @@ function startingRow(
 }
 
 /** Mostly one that they read. */
-function someRow(draw: Draw, world: World, me: Me, entity: string): Row | undefined {
+function someRow(draw: Draw, world: World, me: Caller, entity: string): Row | undefined {
   const read = draw.once(4) ? [] : readableRows(world, me, entity);
   const rows = read.length > 0 ? read : rowsOf(world, entity);
   return rows.length === 0 ? undefined : draw.pick(rows);
@@ -110,7 +112,7 @@ function someRow(draw: Draw, world: World, me: Me, entity: string): Row | undefi
 
 type Field = ReturnType<typeof fieldsOf>[number];
 
-/** References are mostly to what somebody reads. */
+/** References are mostly to what a user reads. */
 function valueFor(draw: Draw, world: World, { me, how, about }: By, field: Field): Value {
   if (isFileType(field.type)) {
     const now = valueOf(about, field.name.id);
@@ -124,7 +126,7 @@ function valueFor(draw: Draw, world: World, { me, how, about }: By, field: Field
   return randomValueOf(draw, world, field, how === "careless" && draw.once(2) ? "any" : "right");
 }
 
-const isGivable = ({ type }: Field): boolean => type !== undefined && !drawn.has(type.kind);
+const isGivable = ({ type }: Field): boolean => type !== undefined && !generatedTypes.has(type.kind);
 
 function newValues(draw: Draw, world: World, by: By): ReadonlyMap<string, Value> {
   const { entity } = by.about;
@@ -136,7 +138,7 @@ function newValues(draw: Draw, world: World, by: By): ReadonlyMap<string, Value>
       const isRare = isReserved(world.program, entity, field.name.id);
       if (isNeeded(field) ? !isCareful && draw.once(8) : !draw.once(isRare ? (isCareful ? 40 : 8) : often)) return [];
       const value = valueFor(draw, world, by, field);
-      // Whoever looks leaves out what they have nothing for: its default would be gone otherwise.
+      // A user who looks leaves out what they have nothing for: its default would be gone otherwise.
       return value === null && isCareful && field.default !== undefined ? [] : [[field.name.id, value]];
     }),
   );
@@ -168,7 +170,7 @@ function someCall(draw: Draw, world: World, call: Call): CallAttempt | undefined
   const input = call.in.find(({ type }) => type?.kind === "reference");
   const entity = targetOf(world.program, input?.type);
   // What is given besides is as it should be, and what is not there is made for no call.
-  const giving = waysToGive(world, call, undefined, input?.name.id)[0];
+  const giving = inputsFor(world, call, undefined, input?.name.id)[0];
   if (giving === undefined || giving.world !== world) return undefined;
   const { given } = giving;
   if (input === undefined || entity === undefined)

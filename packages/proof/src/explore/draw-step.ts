@@ -1,13 +1,13 @@
-// What somebody might do next: of several ideas one that is done, or one that ends as few others have.
+// What a user might do next: of several ideas one that is done, or one that ends as few others have.
 import { attempt, type Outcome } from "../interpreter/attempt.ts";
 import { leave } from "../interpreter/leaving.ts";
-import { entityOf, machinesOf } from "../interpreter/names.ts";
+import { entityOf, machinesOf } from "../interpreter/document/names.ts";
 import { dueAt, keyOfState, type Past } from "../interpreter/timers.ts";
-import { startingRows } from "../interpreter/transitions.ts";
-import { rowsOf, type World } from "../interpreter/world.ts";
-import { callOutcome } from "../plan/call-attempt.ts";
+import { startingRows } from "../interpreter/writes/transitions.ts";
+import { rowsOf, type World } from "../interpreter/world/world.ts";
+import { callOutcome } from "../plan/attempts/call-attempt.ts";
 import type { Draw } from "../random/draw.ts";
-import { somebody, towards } from "./deeds.ts";
+import { anyCaller, towards } from "./deeds.ts";
 import { refusedFiles } from "./files.ts";
 import { goalsOf, nameOf, type Goal } from "./goals.ts";
 import { randomQuery } from "./queries.ts";
@@ -23,7 +23,7 @@ const [ideas, attempts] = [6, 20];
 
 export function nextStep(draw: Draw, world: World, past: Past, endings: Endings): Idea {
   if (draw.once(16)) return idea(world, waiting(draw, world, past));
-  if (draw.once(5)) return idea(world, { kind: "list", me: somebody(draw, world), query: randomQuery(draw, world) });
+  if (draw.once(5)) return idea(world, { kind: "list", me: anyCaller(draw, world), query: randomQuery(draw, world) });
   const goals = goalsOf(world.program);
   return (
     (draw.once(4) ? undefined : doneIdea(draw, world, goals, endings)) ??
@@ -32,7 +32,7 @@ export function nextStep(draw: Draw, world: World, past: Past, endings: Endings)
   );
 }
 
-/** Of two things that may be done the one that was done less often, by whoever may; another one where nobody may. */
+/** Of two things that may be done the one that was done less often, by whoever may; another one where no one may. */
 function doneIdea(draw: Draw, world: World, goals: readonly Goal[], endings: Endings): Idea | undefined {
   const times = (goal: Goal): number => endings.get(`${nameOf(goal)} done`) ?? 0;
   for (let goal = 0; goal < 4; goal++) {
@@ -40,20 +40,20 @@ function doneIdea(draw: Draw, world: World, goals: readonly Goal[], endings: End
     const chosen = times(one) <= times(other) ? one : other;
     for (let tried = 0; tried < attempts; tried++) {
       const step = towards(draw, world, chosen, "careful");
-      const found = step === undefined ? undefined : idea(world, step);
-      if (found?.ending.endsWith(" done") === true) return found;
+      const result = step === undefined ? undefined : idea(world, step);
+      if (result?.ending.endsWith(" done") === true) return result;
     }
   }
   return undefined;
 }
 
 function rarestIdea(draw: Draw, world: World, goals: readonly Goal[], endings: Endings): Idea | undefined {
-  const found: Idea[] = [];
-  for (let tried = 0; tried < 4 * ideas && found.length < ideas; tried++) {
+  const result: Idea[] = [];
+  for (let tried = 0; tried < 4 * ideas && result.length < ideas; tried++) {
     const step = towards(draw, world, draw.pick(goals), draw.once(2) ? "careful" : "careless");
-    if (step !== undefined) found.push(idea(world, step));
+    if (step !== undefined) result.push(idea(world, step));
   }
-  return found.toSorted((one, other) => (endings.get(one.ending) ?? 0) - (endings.get(other.ending) ?? 0))[0];
+  return result.toSorted((one, other) => (endings.get(one.ending) ?? 0) - (endings.get(other.ending) ?? 0))[0];
 }
 
 function idea(world: World, step: Step): Idea {

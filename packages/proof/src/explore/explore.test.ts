@@ -142,8 +142,8 @@ async function exploreOn(product: string, { seed = 1, steps, broken = "SELECT" }
     seed,
     milliseconds: 600_000,
     signal: over.signal,
-    onStep: (count, found) => {
-      if (count >= steps || found > 0) over.abort();
+    onStep: (count, result) => {
+      if (count >= steps || result > 0) over.abort();
     },
   });
 }
@@ -209,12 +209,12 @@ test("a product that says something else is found out by a short story", async (
     const product = source.replace(from, to);
     assert.notEqual(product, source);
     const explored = await exploreOn(product, { seed: isLong ? 1 : soon, steps: 4000 });
-    const [found] = explored.found;
-    assert.ok(found, `${to} is not found out in ${explored.steps} steps`);
+    const [result] = explored.found;
+    assert.ok(result, `${to} is not found out in ${explored.steps} steps`);
     const [case_] = exploredReport(compile(source), explored, 1).cases;
     assert.match(case_?.evidence ?? "", told);
-    assert.ok(found.story.steps.length <= most, case_?.steps.join("\n") ?? "");
-    assert.equal(case_?.steps.at(-1), `Found after ${found.length} steps, from the number ${found.seed}.`);
+    assert.ok(result.story.steps.length <= most, case_?.steps.join("\n") ?? "");
+    assert.equal(case_?.steps.at(-1), `Found after ${result.length} steps, from the number ${result.seed}.`);
   }
 });
 

@@ -4,7 +4,7 @@ import { programOf } from "../interpreter/program.ts";
 import { drawFrom } from "../random/draw.ts";
 import type { Ground } from "../run/ground.ts";
 import { nextStep, type Endings } from "./draw-step.ts";
-import { begin, openStage, playStep, type Stage } from "./play.ts";
+import { begin, createStage, playStep, type Stage } from "./play.ts";
 import { shortestStory, type Shown } from "./shortest-story.ts";
 import { signOf } from "./sign.ts";
 import { startFrom } from "./start.ts";
@@ -16,10 +16,10 @@ export type Exploring = {
   readonly milliseconds: number;
   /** Ends it before its time. */
   readonly signal: AbortSignal;
-  readonly onStep: (steps: number, found: number) => void;
+  readonly onStep: (steps: number, result: number) => void;
 };
 
-export type Found = Shown & {
+export type Finding = Shown & {
   /** With which the story is the first one. */
   readonly seed: number;
   /** Of the story as it was played. */
@@ -33,7 +33,7 @@ export type Explored = {
   /** How many rows effects have made: their ids are by chance. */
   readonly made: number;
   readonly endings: Endings;
-  readonly found: readonly Found[];
+  readonly found: readonly Finding[];
 };
 
 const longest = 150;
@@ -46,11 +46,11 @@ export async function explore(
   { seed, milliseconds, signal, onStep }: Exploring,
 ): Promise<Explored> {
   const program = programOf(compiled);
-  // Making accounts takes a moment, which is nobody's time to play.
+  // Making accounts takes a moment, which is no one's time to play.
   let end = Infinity;
   const isOver = () => signal.aborted || performance.now() > end;
   const endings: Endings = new Map();
-  const found: Found[] = [];
+  const found: Finding[] = [];
   const known = new Set<string>();
   let [stories, steps, allMade] = [0, 0, 0];
   let stage: Stage | undefined;
@@ -61,7 +61,7 @@ export async function explore(
     const draw = drawFrom(seed + stories);
     const start = startFrom(draw, program);
     if (stage === undefined) {
-      stage = await openStage(ground, program, start);
+      stage = await createStage(ground, program, start);
       end = performance.now() + milliseconds;
     }
     let moment = await begin(stage, start);

@@ -1,9 +1,9 @@
-// Files that rows have, fetched by whoever reads a list: theirs are those of rows and fields that they may read.
+// Files that rows have, fetched by a user who reads a list: theirs are those of rows and fields that they may read.
 import { isFileType } from "@writ/language/plan";
 import type { Difference } from "../agreement/compare.ts";
-import { fieldsOf } from "../interpreter/names.ts";
-import { mayRead, maySee } from "../interpreter/reading.ts";
-import { rowsOf, valueOf, type Me, type World } from "../interpreter/world.ts";
+import { fieldsOf } from "../interpreter/document/names.ts";
+import { mayRead, maySee } from "../interpreter/rights/reading.ts";
+import { rowsOf, valueOf, type Caller, type World } from "../interpreter/world/world.ts";
 import { pathsIn } from "../run/bringing.ts";
 import type { Ground } from "../run/ground.ts";
 import type { People } from "../run/people.ts";
@@ -14,7 +14,7 @@ const most = 3;
 export async function unlikeFetched(
   { ground: { owner }, people }: { readonly ground: Ground; readonly people: People },
   world: World,
-  me: Me,
+  me: Caller,
   entity: string,
 ): Promise<readonly Difference[]> {
   const files = fieldsOf(world.program, entity)
@@ -23,7 +23,7 @@ export async function unlikeFetched(
       rowsOf(world, entity).flatMap((row) => pathsIn(valueOf(row, field)).map((path) => ({ field, row, path }))),
     );
   if (files.length === 0) return [];
-  // What the system copies has a name that nobody can foretell, and rows that were laid have files in name alone.
+  // What the system copies has a name that no one can foretell, and rows that were laid have files in name alone.
   const { rows: there } = await owner.query<{ readonly name: string }>(
     "SELECT name FROM storage.objects WHERE bucket_id LIKE $1 AND name = ANY ($2)",
     [`${entity}.%`, files.map(({ path }) => path)],

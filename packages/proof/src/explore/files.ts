@@ -2,13 +2,21 @@
 import type { Field } from "@writ/language/model";
 import { isFileType } from "@writ/language/plan";
 import type { Act } from "../interpreter/attempt.ts";
-import { mayBring } from "../interpreter/bringing.ts";
-import { amountOf } from "../interpreter/constants.ts";
-import { fieldOf } from "../interpreter/names.ts";
-import { refuse, type Refusal } from "../interpreter/refusal.ts";
-import type { Value } from "../interpreter/value.ts";
-import { findRow, valueOf, type Me, type Program, type World } from "../interpreter/world.ts";
-import { fileFor, made, othersThan, refusedFile, takes, type Brought, type FileType } from "../plan/files.ts";
+import { mayBring } from "../interpreter/rights/bringing.ts";
+import { amountOf } from "../interpreter/world/constants.ts";
+import { fieldOf } from "../interpreter/document/names.ts";
+import { refuse, type Refusal } from "../interpreter/document/refusal.ts";
+import type { Value } from "../interpreter/values/value.ts";
+import { findRow, valueOf, type Caller, type Program, type World } from "../interpreter/world/world.ts";
+import {
+  fileFor,
+  made,
+  othersThan,
+  refusedFile,
+  takes,
+  type FileUpload,
+  type FileType,
+} from "../plan/samples/files.ts";
 import type { Draw } from "../random/draw.ts";
 import { pathsIn } from "../run/bringing.ts";
 
@@ -36,7 +44,7 @@ export function someFiles(
 }
 
 /** As large as a file may just be or one byte larger, or in truth of another kind than it is called. */
-export function unusual(draw: Draw, { program }: World, act: Act): Brought | undefined {
+export function unusual(draw: Draw, { program }: World, act: Act): FileUpload | undefined {
   const brought = filesOf(program, act);
   if (brought.length === 0 || draw.once(3)) return undefined;
   const { field, type } = draw.pick(brought);
@@ -71,11 +79,11 @@ export function newFilesOf(world: World, act: Act): readonly OnItsWay[] {
 }
 
 /** None: it is taken. What it is for is asked when the row names it. */
-export function refusedOnItsWay(
+export function refusedUpload(
   program: Program,
   entity: string,
   { field: name, type, path }: OnItsWay,
-  brings: Brought | undefined,
+  brings: FileUpload | undefined,
 ): readonly Refusal[] {
   const own = brings?.field === name ? brings : undefined;
   const field = fieldOf(program, entity, name);
@@ -86,9 +94,9 @@ export function refusedOnItsWay(
   ];
 }
 
-/** Why the first that is not taken is not, of somebody who may bring any. */
-export function refusedFiles(world: World, me: Me, act: Act, brings: Brought | undefined): Refusal | undefined {
+/** Why the first that is not taken is not, of a user who may bring any. */
+export function refusedFiles(world: World, me: Caller, act: Act, brings: FileUpload | undefined): Refusal | undefined {
   const files = newFilesOf(world, act);
   if (files.length === 0 || !("entity" in act) || !mayBring(world, me, act.entity, act.id)) return undefined;
-  return files.flatMap((one) => refusedOnItsWay(world.program, act.entity, one, brings))[0];
+  return files.flatMap((one) => refusedUpload(world.program, act.entity, one, brings))[0];
 }

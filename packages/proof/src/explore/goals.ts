@@ -1,8 +1,8 @@
 // What people may want to do on a product: by the document, every kind of write, step, role and call.
 import type { Call, Role } from "@writ/language/model";
-import type { Program } from "../interpreter/world.ts";
+import type { Program } from "../interpreter/world/world.ts";
 
-/** What somebody may want to do. */
+/** What a user may want to do. */
 export type Goal =
   | { readonly kind: "create"; readonly entity: string }
   | { readonly kind: "update"; readonly entity: string }
@@ -19,7 +19,7 @@ export function goalsOf({ model, lookup }: Program): readonly Goal[] {
     ...[...lookup.entities.keys()].flatMap((entity): readonly Goal[] =>
       entity === "user" ? [] : (["create", "update", "delete"] as const).map((kind) => ({ kind, entity })),
     ),
-    // What happens by itself is nobody's to call.
+    // What happens by itself is no one's to call.
     ...[...lookup.transitions].flatMap(([entity, some]) =>
       [...some].flatMap(([transition, rows]): readonly Goal[] =>
         rows.some(({ on }) => on?.kind === "button") ? [{ kind: "transition", entity, transition }] : [],

@@ -1,8 +1,8 @@
 // The numbers and texts that a document compares a field with: at them something is decided.
 import type { Tree } from "@writ/language/model";
-import { constantValue } from "../interpreter/constants.ts";
-import { isList, numberOf, quantity, type NumberValue, type Value } from "../interpreter/value.ts";
-import type { Program } from "../interpreter/world.ts";
+import { constantValue } from "../interpreter/world/constants.ts";
+import { isList, numberOf, quantity, type NumberValue, type Value } from "../interpreter/values/value.ts";
+import type { Program } from "../interpreter/world/world.ts";
 
 /** By the identifiers of fields, whatever their entities. */
 export type Literals = ReadonlyMap<string, { readonly numbers: NumberValue[]; readonly texts: string[] }>;
@@ -10,9 +10,9 @@ export type Literals = ReadonlyMap<string, { readonly numbers: NumberValue[]; re
 const known = new WeakMap<Program, Literals>();
 
 export function literalsOf(program: Program): Literals {
-  const found = known.get(program) ?? literalsIn(program);
-  known.set(program, found);
-  return found;
+  const result = known.get(program) ?? literalsIn(program);
+  known.set(program, result);
+  return result;
 }
 
 function literalsIn(program: Program): Literals {

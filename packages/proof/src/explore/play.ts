@@ -1,31 +1,31 @@
 // One step on the product and in the interpreter: where the two differ, and the world after it.
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { compareAct, compareReading, compareRows, knownIds, type Difference } from "../agreement/compare.ts";
-import type { Answer, Asking } from "../agreement/backend.ts";
-import { mayBring } from "../interpreter/bringing.ts";
+import { compareAct, compareReading, compareRows, rowIds, type Difference } from "../agreement/compare.ts";
+import type { Answer, BackendSession } from "../agreement/backend.ts";
+import { mayBring } from "../interpreter/rights/bringing.ts";
 import { attempt, type Act } from "../interpreter/attempt.ts";
 import { elapse, noPast, pastAfter, type Past } from "../interpreter/timers.ts";
 import { leave } from "../interpreter/leaving.ts";
-import { rowsOf, type Program, type Row, type World } from "../interpreter/world.ts";
+import { rowsOf, type Program, type Row, type World } from "../interpreter/world/world.ts";
 import { lay, prepareLaying } from "../laying/lay.ts";
 import { shapeOf, type Shape } from "../laying/shape.ts";
 import { readTables } from "../laying/tables.ts";
-import { callOutcome } from "../plan/call-attempt.ts";
+import { callOutcome } from "../plan/attempts/call-attempt.ts";
 import { bringFile, statusOf } from "../run/bringing.ts";
 import { tryCall } from "../run/calling.ts";
 import type { Ground } from "../run/ground.ts";
-import { heard, writeIt, type Answered } from "../run/over-the-wire.ts";
+import { asReader, writeIt, type Answered } from "../run/over-the-wire.ts";
 import { signIn, type People } from "../run/people.ts";
-import { askingNothing, filledOver, readOver } from "../run/reading/reading.ts";
-import { giveOrTake, givingBy, unlikeAssigned } from "../run/roles.ts";
+import { noSession, filledOver, readOver } from "../run/reading/reading.ts";
+import { changeRole, roleAdminBy, unlikeAssigned } from "../run/roles.ts";
 import { sentFrom, sentIn, unlikeSent } from "../run/sent.ts";
-import { unlikeTold } from "../run/status.ts";
+import { wrongResponse } from "../run/status.ts";
 import { hasLeft } from "./deeds.ts";
 import { unlikeFetched } from "./fetching.ts";
-import { newFilesOf, refusedOnItsWay } from "./files.ts";
-import { idsOfMade, pastWithIds, withIds, type Made } from "./made.ts";
-import { foundIds, isPlain } from "./queries.ts";
-import { askFor } from "./ask.ts";
+import { newFilesOf, refusedUpload } from "./files.ts";
+import { createdRows, pastWithIds, withIds, type CreatedRow } from "./created-rows.ts";
+import { matchingIds, isPlain } from "./queries.ts";
+import { readList } from "./ask.ts";
 import { worldOf } from "./start.ts";
 import type { Start, Step } from "./step.ts";
 
@@ -42,13 +42,13 @@ export type Moment = { readonly world: World; readonly past: Past };
 export type Ended = {
   readonly moment: Moment;
   /** The ids of the rows that the system has made. */
-  readonly made: readonly Made[];
+  readonly made: readonly CreatedRow[];
   /** What was answered, in few words. */
   readonly said: string;
   readonly differences: readonly Difference[];
 };
 
-export async function openStage(ground: Ground, program: Program, start: Start): Promise<Stage> {
+export async function createStage(ground: Ground, program: Program, start: Start): Promise<Stage> {
   const shape = await shapeOf(ground.owner, program);
   await prepareLaying(ground.laying, shape, "kept");
   return { ground, program, shape, people: await signIn(worldOf(program, start), ground) };
@@ -69,7 +69,7 @@ export async function begin({ ground, program, shape, people }: Stage, start: St
   return { world, past: noPast };
 }
 
-/** Whoever has left in an earlier story. */
+/** A user who has left in an earlier story. */
 async function withoutAccount({ owner }: Ground, world: World): Promise<readonly Row[]> {
   const { rows } = await owner.query<{ readonly id: string }>("SELECT id FROM auth.users");
   const there = new Set(rows.map(({ id }) => id));
@@ -108,18 +108,21 @@ async function playAct(stage: Stage, { world, past }: Moment, step: Extract<Step
   if (stopped !== undefined) return { moment: { world, past }, made: [], ...stopped };
   const outcome = attempt(world, me, act);
   const answer = await tryAct(people.as(me), program, act);
-  const answered = "entity" in act ? heard(answer, outcome, me, act) : answer;
+  const answered = "entity" in act ? asReader(answer, outcome, me, act) : answer;
   const after = await readTables(ground.owner, program, shape);
-  const asking: Asking = { ...askingNothing(world.now), act: async (): Promise<Answer> => answered ?? { rows: after } };
+  const asking: BackendSession = {
+    ...noSession(world.now),
+    act: async (): Promise<Answer> => answered ?? { rows: after },
+  };
   const next = "done" in outcome ? outcome.done : world;
   const differences = [
     ...(await compareAct(world, me, act, asking)),
-    ...(answered === undefined ? [] : compareRows("although it was refused", world, after, knownIds(world))),
-    ...(answered === undefined ? [] : unlikeTold(program, answered)),
-    ...("entity" in act ? [] : (await unlikeAssigned(givingBy(ground.owner), next)).map(inWords)),
+    ...(answered === undefined ? [] : compareRows("although it was refused", world, after, rowIds(world))),
+    ...(answered === undefined ? [] : wrongResponse(program, answered)),
+    ...("entity" in act ? [] : (await unlikeAssigned(roleAdminBy(ground.owner), next)).map(inWords)),
     ...(await unlikeOutbox(stage, next)),
   ];
-  const made = idsOfMade(next, after, knownIds(world, act));
+  const made = createdRows(next, after, rowIds(world, act));
   return ended(
     { world, past },
     { world: next, past },
@@ -140,7 +143,7 @@ async function playBringing(
     const own = brings?.field === file.field ? brings : undefined;
     const answer = await bringFile(client, `${act.entity}.${file.field}`, file.path, own);
     const said = answer === undefined ? "done" : `${statusOf(answer)} ${answer.message}`;
-    const wrong = refusedOnItsWay(world.program, act.entity, file, brings);
+    const wrong = refusedUpload(world.program, act.entity, file, brings);
     // Of several reasons any is told.
     const refused = [
       ...(may ? [] : [{ code: "FORBIDDEN", status: 403 }]),
@@ -160,7 +163,7 @@ async function playBringing(
 
 async function playLeave(stage: Stage, { world, past }: Moment, me: string): Promise<Ended> {
   const { ground, program, shape, people } = stage;
-  // How often somebody may try a password is no matter of the document.
+  // How often a user may try a password is no matter of the document.
   await ground.owner.query("DELETE FROM auth.tries");
   const outcome = leave(world, me);
   const next = "done" in outcome ? outcome.done : world;
@@ -172,11 +175,11 @@ async function playLeave(stage: Stage, { world, past }: Moment, me: string): Pro
     ...(codes.includes(answer?.code ?? "done")
       ? []
       : [{ what: "deletes their account", interpreter: "done" in outcome ? "done" : outcome.refused, database: said }]),
-    ...compareRows("when the account has gone", next, after, knownIds(world)),
-    ...(await unlikeAssigned(givingBy(ground.owner), next)).map(inWords),
+    ...compareRows("when the account has gone", next, after, rowIds(world)),
+    ...(await unlikeAssigned(roleAdminBy(ground.owner), next)).map(inWords),
     ...(await unlikeOutbox(stage, next)),
   ];
-  const made = idsOfMade(next, after, knownIds(world));
+  const made = createdRows(next, after, rowIds(world));
   return ended({ world, past }, { world: next, past }, { differences, made, said });
 }
 
@@ -188,7 +191,7 @@ function ended(before: Moment, after: Moment, told: Omit<Ended, "moment">): Ende
 }
 
 const tryAct = async (client: SupabaseClient, program: Program, act: Act): Promise<Answered | undefined> =>
-  "entity" in act ? writeIt(client, program, act) : giveOrTake(client, act);
+  "entity" in act ? writeIt(client, program, act) : changeRole(client, act);
 
 async function playWait(stage: Stage, { world, past }: Moment, until: number): Promise<Ended> {
   const { ground, program, shape } = stage;
@@ -199,10 +202,10 @@ async function playWait(stage: Stage, { world, past }: Moment, until: number): P
   const elapsed = elapse(world, until, past);
   const after = await readTables(ground.owner, program, shape);
   const differences = [
-    ...compareRows("when time has gone on", elapsed.world, after, knownIds(world)),
+    ...compareRows("when time has gone on", elapsed.world, after, rowIds(world)),
     ...(await unlikeOutbox(stage, elapsed.world)),
   ];
-  const made = idsOfMade(elapsed.world, after, knownIds(world));
+  const made = createdRows(elapsed.world, after, rowIds(world));
   const said = `${elapsed.did.size} done, ${elapsed.kept.size} not`;
   return ended({ world, past }, elapsed, { differences, made, said });
 }
@@ -226,26 +229,27 @@ async function playList(
   const { program, shape, people } = stage;
   const client = people.as(me);
   const { entity } = query;
-  const expected = foundIds(world, me, query);
+  const expected = matchingIds(world, me, query);
   const unlike = (database: unknown): readonly Difference[] => [
     { what: `finds ${entity}`, interpreter: expected, database },
   ];
   if (!isPlain(query)) {
-    const found = await askFor(client, program, query);
-    // Whoever never reads any is told so.
-    const isSame = typeof found === "string" ? expected.length === 0 : found.join() === expected.join();
-    return { said: saidOf(found), differences: isSame ? [] : unlike(found) };
+    const result = await readList(client, program, query);
+    // A user who never reads any is told so.
+    const isSame = typeof result === "string" ? expected.length === 0 : result.join() === expected.join();
+    return { said: saidOf(result), differences: isSame ? [] : unlike(result) };
   }
-  const found = await readOver(client, program, shape, entity);
+  const result = await readOver(client, program, shape, entity);
   const fetched = await unlikeFetched(stage, world, me, entity);
-  if ("codes" in found) return { said: found.said, differences: expected.length === 0 ? fetched : unlike(found.said) };
+  if ("codes" in result)
+    return { said: result.said, differences: expected.length === 0 ? fetched : unlike(result.said) };
   const differences = await compareReading(world, me, entity, {
-    ...askingNothing(world.now),
-    read: async () => found.table,
+    ...noSession(world.now),
+    read: async () => result.table,
     filled: async (_me, of, field) => filledOver(client, of, field),
   });
-  return { said: saidOf([...found.table.keys()]), differences: [...differences, ...fetched] };
+  return { said: saidOf([...result.table.keys()]), differences: [...differences, ...fetched] };
 }
 
-const saidOf = (found: readonly string[] | string): string =>
-  typeof found === "string" ? found : `${found.length} found`;
+const saidOf = (result: readonly string[] | string): string =>
+  typeof result === "string" ? result : `${result.length} found`;

@@ -1,9 +1,9 @@
-// Lists with filters and an order, as clients ask for them, and what the interpreter says that somebody finds.
+// Lists with filters and an order, as clients ask for them, and what the interpreter says that a user finds.
 import type { FieldType } from "@writ/language/model";
-import { fieldOf, fieldsOf } from "../interpreter/names.ts";
-import { readableRows, shownFields } from "../interpreter/reading.ts";
-import { compare, equal, isList, type Value } from "../interpreter/value.ts";
-import { rowsOf, valueOf, type Me, type World } from "../interpreter/world.ts";
+import { fieldOf, fieldsOf } from "../interpreter/document/names.ts";
+import { readableRows, shownFields } from "../interpreter/rights/reading.ts";
+import { compare, equal, isList, type Value } from "../interpreter/values/value.ts";
+import { rowsOf, valueOf, type Caller, type World } from "../interpreter/world/world.ts";
 import type { Draw } from "../random/draw.ts";
 import type { Comparison, Filter, Query } from "./step.ts";
 import { randomValueOf } from "./values.ts";
@@ -52,14 +52,14 @@ function randomFilter(draw: Draw, world: World, entity: string, name: string): F
   return values.length === 0 ? { field: name, by: "is", values: [null] } : { field: name, by, values };
 }
 
-/** The ids of the rows that somebody finds; in their order where the list has one. */
-export function foundIds(world: World, me: Me, { entity, filters, order }: Query): readonly string[] {
+/** The ids of the rows that a user finds; in their order where the list has one. */
+export function matchingIds(world: World, me: Caller, { entity, filters, order }: Query): readonly string[] {
   const rows = readableRows(world, me, entity).map((row) => ({ id: row.id, shown: shownFields(world, me, row) }));
-  const found = rows.filter(({ shown }) => filters.every((filter) => passes(shown.get(filter.field) ?? null, filter)));
-  if (order === undefined) return found.map(({ id }) => id).toSorted();
+  const result = rows.filter(({ shown }) => filters.every((filter) => passes(shown.get(filter.field) ?? null, filter)));
+  if (order === undefined) return result.map(({ id }) => id).toSorted();
   const { field, descending, most } = order;
   const sign = descending ? -1 : 1;
-  return found
+  return result
     .toSorted((one, other) => {
       const [left, right] = [one.shown.get(field) ?? null, other.shown.get(field) ?? null];
       return sign * compare(left, right) || (one.id < other.id ? -1 : 1);

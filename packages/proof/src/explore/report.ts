@@ -1,13 +1,13 @@
 // What came of exploring: how much was tried, each difference as a story, and what was left out; for people and for machines.
 import type { Compiled } from "@writ/language";
 import { programOf } from "../interpreter/program.ts";
-import { rightsToCall } from "../interpreter/calls.ts";
-import { clauseOf } from "../interpreter/rights.ts";
-import type { Program } from "../interpreter/world.ts";
+import { rightsToCall } from "../interpreter/rights/calls.ts";
+import { clauseOf } from "../interpreter/rights/rights.ts";
+import type { Program } from "../interpreter/world/world.ts";
 import type { Report, ReportedCase } from "../report/report.ts";
 import { paint } from "../report/text.ts";
-import type { Explored, Found } from "./explore.ts";
-import { leftOut, type LeftOut } from "./left-out.ts";
+import type { Explored, Finding } from "./explore.ts";
+import { omitted, type Omitted } from "./omitted.ts";
 import { deedOf } from "./sign.ts";
 import type { Step } from "./step.ts";
 import { differenceWords, storyWords } from "./words.ts";
@@ -20,9 +20,9 @@ export type ExploredReport = Report & {
     readonly seconds: number;
     /** How often each thing was done, or refused by which clause. */
     readonly endings: Readonly<Record<string, number>>;
-    /** What somebody may do by the document and nobody came to do. */
+    /** What a user may do by the document and no one came to do. */
     readonly neverDone: readonly string[];
-    readonly leftOut: readonly LeftOut[];
+    readonly leftOut: readonly Omitted[];
   };
 };
 
@@ -42,12 +42,12 @@ export function exploredReport(compiled: Compiled, explored: Explored, seconds: 
       seconds,
       endings: Object.fromEntries([...endings].toSorted(([one], [other]) => (one < other ? -1 : 1))),
       neverDone: neverDone(program, explored),
-      leftOut: leftOut(program, explored),
+      leftOut: omitted(program, explored),
     },
   };
 }
 
-function caseOf(program: Program, { seed, length, story, differences }: Found): ReportedCase {
+function caseOf(program: Program, { seed, length, story, differences }: Finding): ReportedCase {
   const last = story.steps.at(-1);
   const clause = clauseIn(differences[0]?.interpreter) ?? clauseOfStep(program, last?.step);
   const deed = last === undefined ? "" : deedOf(last.step);
@@ -88,7 +88,7 @@ function clauseOfStep(program: Program, step: Step | undefined): string {
   }
 }
 
-/** By sections 4 and 6, for somebody at least. */
+/** By sections 4 and 6, for a user at least. */
 function neverDone({ model, lookup }: Program, { endings }: Explored): readonly string[] {
   const deeds = model.permissions.rights.flatMap(({ action, for: about, cells }) => {
     if (!cells.some(({ grant }) => grant !== undefined && grant.kind !== "no")) return [];

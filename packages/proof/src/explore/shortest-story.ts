@@ -1,6 +1,6 @@
 // The shortest story that ends with the same difference: each shorter one is played on the emptied copy.
 import type { Difference } from "../agreement/compare.ts";
-import { isRow } from "../interpreter/value.ts";
+import { isRow } from "../interpreter/values/value.ts";
 import { begin, playStep, type Stage } from "./play.ts";
 import { shortest } from "./shrink.ts";
 import { signOf } from "./sign.ts";
@@ -30,7 +30,7 @@ export async function shortestStory(
   if (!(await shows(story))) return best;
   const fewerSteps = async () => shortest(best.story.steps, async (steps) => shows({ ...best.story, steps }), isOver);
   await fewerSteps();
-  // What one does another one may do as well, who then needs nobody to let them.
+  // What one does another one may do as well, who then needs no one to let them.
   for (const [who, by] of pairsOf(best.story.steps.map(({ step }) => ("me" in step ? step.me : null)))) {
     if (isOver()) break;
     const steps = best.story.steps.map((played): Played => {

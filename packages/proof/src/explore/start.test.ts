@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { compile } from "@writ/language";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { programOf } from "../interpreter/program.ts";
-import { brokenUniques } from "../interpreter/unique.ts";
+import { brokenUniques } from "../interpreter/rules/unique.ts";
 import { drawFrom } from "../random/draw.ts";
 import { startFrom, worldOf } from "./start.ts";
 

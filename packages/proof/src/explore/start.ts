@@ -1,11 +1,12 @@
-// Where a story begins: people with accounts, the roles that somebody must have been given, rows that nobody could make.
-import { entityOf, fieldsOf, referencesTo } from "../interpreter/names.ts";
-import { filledRow } from "../interpreter/defaults.ts";
-import { idOf } from "../interpreter/ids.ts";
-import { momentOf, rowOf, type Value } from "../interpreter/value.ts";
-import { brokenUniques } from "../interpreter/unique.ts";
-import { emptyWorld, rowsOf, withRow, type Assignment, type Program, type World } from "../interpreter/world.ts";
-import { drawn, isInTheWay, isNeeded, withNew } from "../plan/sample.ts";
+// Where a story begins: people with accounts, the roles that a user must have been given, rows that no one could make.
+import { entityOf, fieldsOf, referencesTo } from "../interpreter/document/names.ts";
+import { filledRow } from "../interpreter/writes/defaults.ts";
+import { idOf } from "../interpreter/values/ids.ts";
+import { momentOf, rowOf, type Value } from "../interpreter/values/value.ts";
+import { brokenUniques } from "../interpreter/rules/unique.ts";
+import { emptyWorld, rowsOf, withRow, type Assignment, type Program, type World } from "../interpreter/world/world.ts";
+import { generatedTypes, conflicts } from "../plan/samples/conflicts.ts";
+import { isNeeded, withNew } from "../plan/samples/sample.ts";
 import type { Draw } from "../random/draw.ts";
 import type { Start } from "./step.ts";
 import { randomValueOf } from "./values.ts";
@@ -46,7 +47,7 @@ function withPeople(draw: Draw, empty: World, count: number): World {
     ]);
     const id = idOf(0, index + 1);
     for (const field of fieldsOf(world.program, "user")) {
-      if (drawn.has(field.type?.kind ?? "") || (!isNeeded(field) && draw.once(2))) continue;
+      if (generatedTypes.has(field.type?.kind ?? "") || (!isNeeded(field) && draw.once(2))) continue;
       for (let tries = 0; tries < 10; tries++) {
         const value = randomValueOf(draw, world, field, "right");
         if (value === null) break;
@@ -60,7 +61,7 @@ function withPeople(draw: Draw, empty: World, count: number): World {
   return world;
 }
 
-/** Everybody who may be named is somebody; who may be given a role by somebody has it in half of all stories already. */
+/** Everybody who may be named is a user; who may be given a role by a user has it in half of all stories already. */
 function assignedIn(draw: Draw, world: World): readonly Assignment[] {
   const people = rowsOf(world, "user");
   return world.program.model.permissions.roles.flatMap(({ name, givenBy, within }): readonly Assignment[] => {
@@ -76,7 +77,7 @@ function assignedIn(draw: Draw, world: World): readonly Assignment[] {
   });
 }
 
-/** Rows of entities that no client and no effect makes, and rows that give roles where nobody could begin without one. */
+/** Rows of entities that no client and no effect makes, and rows that give roles where no one could begin without one. */
 function withUnmakeable(draw: Draw, given: World): World {
   const { program } = given;
   const { rights } = program.model.permissions;
@@ -99,7 +100,7 @@ function withUnmakeable(draw: Draw, given: World): World {
         rowOf("user", draw.pick(rowsOf(given, "user")).id),
       ]);
       const made = withNew(world, entity, new Map(wishes));
-      if (!isInTheWay(made.world, made.row)) ({ world } = made);
+      if (!conflicts(made.world, made.row)) ({ world } = made);
     }
   }
   return world;

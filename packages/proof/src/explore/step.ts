@@ -1,18 +1,18 @@
-// What somebody does while a product is explored, and a whole story of it.
+// What a user does while a product is explored, and a whole story of it.
 import type { Act } from "../interpreter/attempt.ts";
-import type { Value } from "../interpreter/value.ts";
-import type { Assignment, Me, Row } from "../interpreter/world.ts";
-import type { CallAttempt } from "../plan/call-attempt.ts";
-import type { Brought } from "../plan/files.ts";
-import { valueWith, type Made } from "./made.ts";
+import type { Value } from "../interpreter/values/value.ts";
+import type { Assignment, Caller, Row } from "../interpreter/world/world.ts";
+import type { CallAttempt } from "../plan/attempts/call-attempt.ts";
+import type { FileUpload } from "../plan/samples/files.ts";
+import { valueWith, type CreatedRow } from "./created-rows.ts";
 
 export type Step =
   /** `brings`: of the files that it names, those that are unlike the usual. */
-  | { readonly kind: "act"; readonly me: Me; readonly act: Act; readonly brings?: Brought | undefined }
-  /** Somebody deletes their account. */
+  | { readonly kind: "act"; readonly me: Caller; readonly act: Act; readonly brings?: FileUpload | undefined }
+  /** A user deletes their account. */
   | { readonly kind: "leave"; readonly me: string }
-  | { readonly kind: "list"; readonly me: Me; readonly query: Query }
-  | { readonly kind: "call"; readonly me: Me; readonly call: CallAttempt }
+  | { readonly kind: "list"; readonly me: Caller; readonly query: Query }
+  | { readonly kind: "call"; readonly me: Caller; readonly call: CallAttempt }
   /** The clock goes on, and the system does what is due. */
   | { readonly kind: "wait"; readonly until: number };
 
@@ -20,7 +20,7 @@ export type Comparison = "eq" | "neq" | "lt" | "lte" | "gt" | "gte" | "is" | "in
 
 export type Filter = { readonly field: string; readonly by: Comparison; readonly values: readonly Value[] };
 
-/** Without any filter all that somebody reads of an entity. */
+/** Without any filter all that a user reads of an entity. */
 export type Query = {
   readonly entity: string;
   readonly filters: readonly Filter[];
@@ -33,14 +33,14 @@ export type Start = {
   readonly now: number;
   readonly people: readonly Row[];
   readonly assigned: readonly Assignment[];
-  /** Of entities that nobody could make a row of. */
+  /** Of entities that no one could make a row of. */
   readonly rows: readonly Row[];
   /** How far numbers have been drawn. */
   readonly counters: ReadonlyMap<string, number>;
 };
 
 /** `made`: the rows that the system made then, in their order. */
-export type Played = { readonly step: Step; readonly made: readonly Made[]; readonly said: string };
+export type Played = { readonly step: Step; readonly made: readonly CreatedRow[]; readonly said: string };
 
 export type Story = { readonly start: Start; readonly steps: readonly Played[] };
 

@@ -1,12 +1,12 @@
-// Values that somebody might give to a field: such as it takes, at its edges, just beyond, and odd ones.
+// Values that a user might give to a field: such as it takes, at its edges, just beyond, and odd ones.
 import type { Field, FieldType } from "@writ/language/model";
-import { amountOf } from "../interpreter/constants.ts";
-import { decimalsOf } from "../interpreter/fields.ts";
-import { wrongValue } from "../interpreter/stored-values.ts";
-import { moneyOf, numberOf, rescale, type NumberValue, type Value } from "../interpreter/value.ts";
-import { moneyScaleOf, type Program, type World } from "../interpreter/world.ts";
-import { matchingTexts } from "../plan/patterned.ts";
-import { samplesOf } from "../plan/sample.ts";
+import { amountOf } from "../interpreter/world/constants.ts";
+import { decimalsOf } from "../interpreter/world/fields.ts";
+import { wrongValue } from "../interpreter/writes/stored-values.ts";
+import { moneyOf, numberOf, rescale, type NumberValue, type Value } from "../interpreter/values/value.ts";
+import { moneyScaleOf, type Program, type World } from "../interpreter/world/world.ts";
+import { matchingTexts } from "../plan/samples/pattern-texts.ts";
+import { samplesOf } from "../plan/samples/sample.ts";
 import type { Draw } from "../random/draw.ts";
 import { literalsOf } from "./literals.ts";
 import { randomValue } from "../random/values.ts";
@@ -48,7 +48,7 @@ function decisiveOf({ program }: World, field: Field): readonly Value[] {
 const quantityOf = (program: Program, type: FieldType, digits: bigint): Value =>
   type.kind === "money" ? moneyOf(digits, moneyScaleOf(program)) : numberOf(digits, decimalsOf(program, type) ?? 0);
 
-/** Such as somebody writes who has something to say, and such as match. */
+/** Such as a user writes who has something to say, and such as match. */
 function textsOf(draw: Draw, { program }: World, field: Field): readonly string[] {
   const { type } = field;
   if (type?.kind !== "text" && type?.kind !== "long text" && type?.kind !== "Markdown text") return [];

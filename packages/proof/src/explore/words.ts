@@ -1,9 +1,9 @@
 // A story as what people do, one after the other, and how the product and its document differ at its end.
 import type { Difference } from "../agreement/compare.ts";
 import { textOf } from "../agreement/texts.ts";
-import { isRow } from "../interpreter/value.ts";
-import { valueOf, type Me } from "../interpreter/world.ts";
-import { attemptWords, rowWords, valueWords, type Called } from "../report/story.ts";
+import { isRow } from "../interpreter/values/value.ts";
+import { valueOf, type Caller } from "../interpreter/world/world.ts";
+import { attemptWords, rowWords, valueWords, type NameOf } from "../report/story.ts";
 import type { Query, Step, Story } from "./step.ts";
 
 export function storyWords({ start, steps }: Story): readonly string[] {
@@ -15,7 +15,7 @@ export function storyWords({ start, steps }: Story): readonly string[] {
     names.set(id, `${entity} ${count}`);
   };
   for (const { entity, id } of start.rows) call(entity, id);
-  const called: Called = (id) => names.get(id) ?? id;
+  const called: NameOf = (id) => names.get(id) ?? id;
   return [
     `It is ${new Date(start.now).toISOString()}.`,
     ...start.assigned.map(
@@ -36,7 +36,7 @@ export function storyWords({ start, steps }: Story): readonly string[] {
 const saidWords = (step: Step, said: string): string =>
   step.kind === "act" || step.kind === "leave" ? (said === "done" ? "Done" : `Refused: ${said}`) : `Answered: ${said}`;
 
-function stepWords(step: Step, called: Called): string {
+function stepWords(step: Step, called: NameOf): string {
   if (step.kind === "wait") return `Time goes on until ${new Date(step.until).toISOString()}`;
   const who = whoIs(step.me, called);
   if (step.kind === "list") return `${who}: reads ${queryWords(step.query, called)}`;
@@ -51,9 +51,9 @@ function stepWords(step: Step, called: Called): string {
   return `${who}: ${attemptWords({ kind, entity: "user", id: person, role, within }, called)}${within === undefined ? "" : ` in ${called(within)}`}`;
 }
 
-const whoIs = (me: Me, called: Called): string => (me === null ? "Somebody who is not signed in" : called(me));
+const whoIs = (me: Caller, called: NameOf): string => (me === null ? "Somebody who is not signed in" : called(me));
 
-function queryWords({ entity, filters, order }: Query, called: Called): string {
+function queryWords({ entity, filters, order }: Query, called: NameOf): string {
   const conditions = filters.map(({ field, by, values }) => {
     const words = values.map((value) =>
       field === "id" && typeof value === "string"

@@ -1,21 +1,28 @@
-// What becomes of what somebody does: the world afterwards, or why it is refused, in the order in which that is said.
-import { isReserved, refusedAsked, refusedValues, type Writing } from "./client-values.ts";
-import { filledRow } from "./defaults.ts";
-import { follow } from "./effects.ts";
-import { entityOf, fieldOf, fieldsOf } from "./names.ts";
-import { openTransition } from "./not-shown.ts";
-import { countRequest, type Counted } from "./quotas.ts";
-import { mayRead, maySee } from "./reading.ts";
-import { refuse, type Refusal } from "./refusal.ts";
-import { clauseOf, refusalOf, visitorsEverMay, type Deed } from "./rights.ts";
-import { brokenRules } from "./rules.ts";
-import { countsFor, rolesOf } from "./roles.ts";
-import { askedBy, askedField, startingRows, taken, transitionRows, wrongAsked } from "./transitions.ts";
-import type { Value } from "./value.ts";
-import { reported } from "./reported.ts";
-import { beginWork, isRefused, type Work } from "./work.ts";
-import { findRow, withValues, type Me, type Program, type Row, type World } from "./world.ts";
-import { createRow, deleteRow, doTransition, stillUsed, updateRow } from "./write.ts";
+// What becomes of what a user does: the world afterwards, or why it is refused, in the order in which that is said.
+import { isReserved, refusedInputs, refusedValues, type Writing } from "./writes/client-values.ts";
+import { filledRow } from "./writes/defaults.ts";
+import { follow } from "./effects/effects.ts";
+import { entityOf, fieldOf, fieldsOf } from "./document/names.ts";
+import { gapOfTransition } from "./gaps/clause-gaps.ts";
+import { countRequest, type Counted } from "./rules/quotas.ts";
+import { mayRead, maySee } from "./rights/reading.ts";
+import { refuse, type Refusal } from "./document/refusal.ts";
+import { clauseOf, refusalOf, visitorsEverMay, type Deed } from "./rights/rights.ts";
+import { brokenRules } from "./rules/rules.ts";
+import { countsFor, rolesOf } from "./rights/roles.ts";
+import {
+  inputsOf,
+  inputField,
+  startingRows,
+  afterTransition,
+  transitionRows,
+  wrongInput,
+} from "./writes/transitions.ts";
+import type { Value } from "./values/value.ts";
+import { reported } from "./gaps/reported.ts";
+import { beginWork, isRefused, type Work } from "./world/work.ts";
+import { findRow, withValues, type Caller, type Program, type Row, type World } from "./world/world.ts";
+import { createRow, deleteRow, doTransition, stillUsed, updateRow } from "./writes/write.ts";
 
 export type Values = ReadonlyMap<string, Value>;
 
@@ -34,12 +41,12 @@ export type Act =
 
 export type Outcome = { readonly done: World } | { readonly refused: readonly Refusal[] };
 
-export function attempt(world: World, me: Me, given: Act): Outcome {
+export function attempt(world: World, me: Caller, given: Act): Outcome {
   const outcome = outcomeOf(world, me, given);
   return "done" in outcome ? outcome : { refused: reported(world.program, outcome.refused) };
 }
 
-function outcomeOf(world: World, me: Me, given: Act): Outcome {
+function outcomeOf(world: World, me: Caller, given: Act): Outcome {
   const act = "values" in given ? { ...given, values: spelled(world.program, given.entity, given.values) } : given;
   switch (act.kind) {
     case "create":
@@ -69,13 +76,13 @@ type Of<Kind extends Act["kind"]> = Extract<Act, { readonly kind: Kind }>;
 
 const refused = (...refusals: readonly Refusal[]): Outcome => ({ refused: refusals });
 
-function attemptCreate(world: World, me: Me, { entity, id, values: all }: Of<"create">): Outcome {
+function attemptCreate(world: World, me: Caller, { entity, id, values: all }: Of<"create">): Outcome {
   const values = new Map(
     [...all].filter(([name, value]) => value !== null || canBeGivenEmpty(world.program, entity, name)),
   );
   const given: Row = { entity, id, values };
   const { row } = filledRow(world, me, given);
-  // Whatever somebody gives for what is nobody's to give, the system's own value stands there.
+  // Whatever a user gives for what is no one's to give, the system's own value stands there.
   const givable = new Map([...values].filter(([name]) => !isReserved(world.program, entity, name)));
   const judged = filledRow(world, me, { ...given, values: givable }).row;
   // A default may be worked out from what else is given.
@@ -93,19 +100,19 @@ function attemptCreate(world: World, me: Me, { entity, id, values: all }: Of<"cr
   });
 }
 
-/** A yes or no is never empty, and an empty value for what nobody gives is none. */
+/** A yes or no is never empty, and an empty value for what no one gives is none. */
 const canBeGivenEmpty = (program: Program, entity: string, name: string): boolean =>
   !isReserved(program, entity, name) && fieldOf(program, entity, name)?.type?.kind !== "yes/no";
 
 /** The row, where it is there and may be read: what may not be is answered like what is not there. */
-function reachable(world: World, me: Me, entity: string, id: string): Row | Refusal {
+function reachable(world: World, me: Caller, entity: string, id: string): Row | Refusal {
   const row = findRow(world, entity, id);
   return row !== undefined && mayRead(world, me, entity, row)
     ? row
     : refuse("NOT_FOUND", clauseOf(world.program, entity, { kind: "read" }));
 }
 
-function attemptUpdate(world: World, me: Me, { entity, id, values: all }: Of<"update">): Outcome {
+function attemptUpdate(world: World, me: Caller, { entity, id, values: all }: Of<"update">): Outcome {
   const row = reachable(world, me, entity, id);
   if ("code" in row) return refused(row);
   // A field that one may not see is there and empty, so that giving it back empty changes nothing.
@@ -131,7 +138,7 @@ function attemptUpdate(world: World, me: Me, { entity, id, values: all }: Of<"up
   });
 }
 
-function attemptDelete(world: World, me: Me, { entity, id }: Of<"delete">): Outcome {
+function attemptDelete(world: World, me: Caller, { entity, id }: Of<"delete">): Outcome {
   const row = reachable(world, me, entity, id);
   if ("code" in row) return refused(row);
   const refusal = refusalOf(world, me, entity, { kind: "delete" }, row);
@@ -139,7 +146,7 @@ function attemptDelete(world: World, me: Me, { entity, id }: Of<"delete">): Outc
   return proceed(world, me, { act: "delete", entity, row }, (work) => deleteRow(work, row));
 }
 
-function attemptTransition(world: World, me: Me, { entity, id, transition, values }: Of<"transition">): Outcome {
+function attemptTransition(world: World, me: Caller, { entity, id, transition, values }: Of<"transition">): Outcome {
   const { program } = world;
   const rows = transitionRows(program, entity, transition);
   const [first] = rows;
@@ -150,11 +157,11 @@ function attemptTransition(world: World, me: Me, { entity, id, transition, value
   if ("code" in row) return refused(row);
   const refusal = refusalOf(world, me, entity, deed, row);
   if (refusal !== undefined) return refused(refusal);
-  const asked = new Set(askedBy(rows).map((one) => askedField(program, entity, one)));
+  const asked = new Set(inputsOf(rows).map((one) => inputField(program, entity, one)));
   // What is left out stays as it is.
   const given = new Map([...values].filter(([name, value]) => asked.has(name) && value !== null));
   const next = withValues(row, given);
-  const open = openTransition(program, rows);
+  const open = gapOfTransition(program, rows);
   return proceed(world, me, { act: "transition", entity, row, name: transition }, (work) => {
     if (open !== undefined) {
       work.refusals.push(refuse("NOT_SHOWN", open));
@@ -171,10 +178,10 @@ function attemptTransition(world: World, me: Me, { entity, id, transition, value
       asked: true,
     };
     const isOpen = startingRows(program, row, rows).length > 0;
-    work.refusals.push(...wrongAsked(program, row, given, rows), ...(isOpen ? refusedAsked(writing) : []));
+    work.refusals.push(...wrongInput(program, row, given, rows), ...(isOpen ? refusedInputs(writing) : []));
     if (isRefused(work)) return;
     // The state and Only if come before what the values are.
-    const way = taken(world, next, rows);
+    const way = afterTransition(world, next, rows);
     if ("kept" in way) {
       work.refusals.push(...way.kept);
       return;
@@ -184,8 +191,12 @@ function attemptTransition(world: World, me: Me, { entity, id, transition, value
   });
 }
 
-/** Somebody with a role that may assign this one gives or takes it. */
-function attemptAssign(world: World, me: Me, { kind, person, role: name, within }: Of<"assign" | "remove">): Outcome {
+/** A user with a role that may assign this one gives or takes it. */
+function attemptAssign(
+  world: World,
+  me: Caller,
+  { kind, person, role: name, within }: Of<"assign" | "remove">,
+): Outcome {
   const { lookup } = world.program;
   const role = lookup.roles.get(name);
   const clause = role?.address ?? "6";
@@ -216,7 +227,7 @@ function attemptAssign(world: World, me: Me, { kind, person, role: name, within 
 }
 
 /** Rates, then what is done, then rules and quotas over all that has been written. */
-function proceed(world: World, me: Me, counted: Counted, act: (work: Work) => void): Outcome {
+function proceed(world: World, me: Caller, counted: Counted, act: (work: Work) => void): Outcome {
   const noted = countRequest(world, me, counted);
   if ("code" in noted) return refused(noted);
   const work = beginWork(noted, me, follow);

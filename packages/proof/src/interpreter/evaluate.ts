@@ -1,14 +1,14 @@
 // The value of an expression's tree: the plain reading of the expression language, by walking over it.
 import type { Tree } from "@writ/language/model";
-import { divide, negate, plus, quotient, remainder, roundTo, times } from "./arithmetic.ts";
-import { constantValue, tableEntry } from "./constants.ts";
-import { readField } from "./fields.ts";
-import { listMethod } from "./lists.ts";
-import { allRowsName, fieldOf, targetOf } from "./names.ts";
-import { holdsRole } from "./roles.ts";
-import { withName, type Scope } from "./scope.ts";
-import { fits, lowerAscii, slug } from "./text.ts";
-import { dayAt, dayFrom, durationFrom } from "./time.ts";
+import { divide, negate, plus, quotient, remainder, roundTo, times } from "./values/arithmetic.ts";
+import { constantValue, tableEntry } from "./world/constants.ts";
+import { readField } from "./world/fields.ts";
+import { listMethod } from "./values/lists.ts";
+import { allRowsName, fieldOf, targetOf } from "./document/names.ts";
+import { holdsRole } from "./rights/roles.ts";
+import { withName, type Scope } from "./world/scope.ts";
+import { fits, lowerAscii, slug } from "./values/text.ts";
+import { dayFrom, durationFrom } from "./values/time.ts";
 import {
   compare,
   countedKey,
@@ -24,8 +24,8 @@ import {
   quantity,
   rescale,
   type Value,
-} from "./value.ts";
-import { asValue, moneyScaleOf, rowsOf, timeZoneOf } from "./world.ts";
+} from "./values/value.ts";
+import { asValue, moneyScaleOf, rowsOf, timeZoneOf } from "./world/world.ts";
 
 export function evaluate(tree: Tree, scope: Scope): Value {
   switch (tree.kind) {
@@ -67,10 +67,10 @@ function nameValue(name: string, scope: Scope): Value {
   if (here !== undefined) return here;
   if (name === "me") return scope.me;
   if (name === "now") return momentOf(world.now);
-  if (name === "today") return dateOf(dayAt(world.now, timeZoneOf(world.program)));
+  if (name === "today") return dateOf(timeZoneOf(world.program).dayAt(world.now));
   const constant = constantValue(world.program, name);
   if (constant !== undefined) return constant;
-  // Of a constant that is not shown nobody knows what it is.
+  // Of a constant that is not shown no one knows what it is.
   if (world.program.lookup.constants.has(name)) return null;
   const entity = entityNamed(name, scope);
   if (entity === undefined) throw new Error(`nothing here is called ${name}`);
@@ -139,7 +139,7 @@ function binaryValue({ operator, left: leftTree, right: rightTree }: Of<"binary"
 
 const equating: ReadonlySet<string> = new Set(["==", "!=", "in", "not in"]);
 
-/** A row that lacks what it must have is compared with nothing: whoever makes it is told so, or that they may not. */
+/** A row that lacks what it must have is compared with nothing: a user who makes it is told so, or that they may not. */
 function isLacking(tree: Tree, value: Value, scope: Scope): boolean {
   if (value !== null) return false;
   const worksOut = (parts: readonly Tree[]) => parts.some((part) => isLacking(part, evaluate(part, scope), scope));
@@ -155,7 +155,7 @@ function isLacking(tree: Tree, value: Value, scope: Scope): boolean {
       if (field?.type?.kind !== "computed") return isNeeded;
       const { expression } = field.type;
       // What is not shown is unknown, and not lacking; what is in a circle has no end.
-      if (expression.tree === undefined || scope.world.program.unknown.has(expression)) return false;
+      if (expression.tree === undefined || scope.world.program.expressionGaps.has(expression)) return false;
       return isLacking(expression.tree, null, { ...scope, names: new Map([[of.entity, of]]) });
     }
     case "binary":
@@ -213,7 +213,7 @@ function callValue({ name, args }: Of<"call">, scope: Scope): Value {
     }
     case "date":
       if (typeof first === "string") return dateOf(dayFrom(first));
-      return dateOf(dayAt(Number(quantity(first).digits), timeZoneOf(program)));
+      return dateOf(timeZoneOf(program).dayAt(Number(quantity(first).digits)));
     case "datetime":
     case "timestamp":
       return momentOf(Date.parse(String(first)));

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { play, type PlainRow } from "../testing/play.ts";
 import { textOf } from "../agreement/texts.ts";
-import { readField } from "./fields.ts";
-import { scopeOf } from "./scope.ts";
-import { rowOf } from "./value.ts";
-import type { Me } from "./world.ts";
+import { readField } from "./world/fields.ts";
+import { scopeOf } from "./world/scope.ts";
+import { rowOf } from "./values/value.ts";
+import type { Caller } from "./world/world.ts";
 
 const fields = `
 | Subject | text up to 40 | yes | |
@@ -129,7 +129,7 @@ const rows = {
   },
 };
 
-function valueOf(type: string, expression: string, me: Me = "ann"): string | null {
+function valueOf(type: string, expression: string, me: Caller = "ann"): string | null {
   const world = play(fragment(type, expression)).world(rows, { ann: "agent" });
   return textOf(readField(rowOf("ticket", "t"), "result", scopeOf(world, me)));
 }

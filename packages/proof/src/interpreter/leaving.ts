@@ -1,13 +1,13 @@
-// Somebody deletes their own account: the row stays, because others speak of it, and no longer says who it was.
+// A user deletes their own account: the row stays, because others speak of it, and no longer says who it was.
 import type { Outcome } from "./attempt.ts";
-import { follow } from "./effects.ts";
-import { fieldsOf, targetOf } from "./names.ts";
-import { brokenRules } from "./rules.ts";
-import { equal, rowOf } from "./value.ts";
-import { reported } from "./reported.ts";
-import { beginWork, isRefused } from "./work.ts";
-import { findRow, rowsOf, valueOf, withRow, withValues, type Row, type World } from "./world.ts";
-import { clearReference } from "./write.ts";
+import { follow } from "./effects/effects.ts";
+import { fieldsOf, targetOf } from "./document/names.ts";
+import { brokenRules } from "./rules/rules.ts";
+import { equal, rowOf } from "./values/value.ts";
+import { reported } from "./gaps/reported.ts";
+import { beginWork, isRefused } from "./world/work.ts";
+import { findRow, rowsOf, valueOf, withRow, withValues, type Row, type World } from "./world/world.ts";
+import { clearReference } from "./writes/write.ts";
 
 /** Their roles end, and what is cleared on delete is; what rules want of those rows they want of them then too. */
 export function leave(given: World, id: string): Outcome {

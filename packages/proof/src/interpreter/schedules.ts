@@ -1,20 +1,21 @@
 // When a schedule of section 7 comes round, on the clocks of the document's time zone.
 import type { Schedule } from "@writ/language/model";
-import { dayAt, dayText, momentFrom, shownAt } from "./time.ts";
+import type { TimeZone } from "./values/time-zone.ts";
+import { dayText } from "./values/time.ts";
 
 /** The first moment after another one; undefined where none comes within eight years, as the 29th of February does. */
-export function nextRun(schedule: Schedule, timeZone: string, after: number): number | undefined {
+export function nextRun(schedule: Schedule, timeZone: TimeZone, after: number): number | undefined {
   if (schedule.kind === "every") {
     const step = schedule.count * (schedule.unit === "minutes" ? 60_000 : 3_600_000);
     // Counted from midnight of 1970 on that clock, so that a restart changes nothing.
-    const shown = shownAt(after, timeZone);
+    const shown = timeZone.shownAt(after);
     return (Math.floor(shown / step) + 1) * step - (shown - after);
   }
   const { isDay, times } = calendarOf(schedule);
-  const today = dayAt(after, timeZone);
+  const today = timeZone.dayAt(after);
   for (let day = today; day <= today + mostDays; day++) {
     if (!isDay(new Date(dayText(day)))) continue;
-    const moments = times.map((time) => momentFrom(`${dayText(day)} ${time}`, timeZone));
+    const moments = times.map((time) => timeZone.momentFrom(`${dayText(day)} ${time}`));
     const coming = moments.filter((moment) => moment > after);
     if (coming.length > 0) return Math.min(...coming);
   }

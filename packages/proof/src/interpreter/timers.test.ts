@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errors, everything, settings } from "../testing/clauses.ts";
-import { done, now, play, shown } from "../testing/play.ts";
+import { worldAfter, now, play, shown } from "../testing/play.ts";
 import { elapse, noPast, pastAfter } from "./timers.ts";
 
 const [minute, hour] = [60_000, 3_600_000];
@@ -56,7 +56,7 @@ test("a row is due as long after it came to its state, and not after it was made
   const world = product.world({ loan: { a: {}, b: { state: "out" } } });
   const later = elapse(world, now + hour);
   assert.equal(later.did.size, 0);
-  const given = done(later.world, "ann", product.step("loan", "a", "give"));
+  const given = worldAfter(later.world, "ann", product.step("loan", "a", "give"));
   const past = pastAfter(later.past, later.world, given);
   const next = elapse(given, now + 2 * hour, past);
   assert.deepEqual([shown(next.world, "loan", "a", "state"), shown(next.world, "loan", "b", "state")], ["out", "back"]);
@@ -69,7 +69,7 @@ test("the moment of an effect comes once, and another one as well", () => {
   assert.equal(first.world.outbox.length, 1);
   const second = elapse(first.world, now + 2 * hour, first.past);
   assert.equal(second.world.outbox.length, 1);
-  const moved = done(second.world, "ann", product.update("loan", "a", { due_at: "2026-03-17T12:30:00Z" }));
+  const moved = worldAfter(second.world, "ann", product.update("loan", "a", { due_at: "2026-03-17T12:30:00Z" }));
   assert.equal(elapse(moved, now + 3 * hour, second.past).world.outbox.length, 2);
 });
 
@@ -77,7 +77,7 @@ test("what could not be done is tried again after a minute, and then after two",
   const world = product.world({ loan: { a: { kept: true, state: "out" } } });
   const first = elapse(world, now + 2 * hour);
   assert.equal([...first.kept.values()].flat()[0]?.code, "KEPT");
-  const mended = done(first.world, "ann", product.update("loan", "a", { kept: false }));
+  const mended = worldAfter(first.world, "ann", product.update("loan", "a", { kept: false }));
   assert.equal(elapse(mended, now + 2 * hour + minute - 1, first.past).did.size, 0);
   assert.equal(elapse(mended, now + 2 * hour + minute, first.past).did.size, 1);
   const again = elapse(first.world, now + 2 * hour + minute, first.past);

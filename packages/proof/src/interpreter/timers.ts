@@ -1,17 +1,16 @@
 // What time brings: transitions that are due, done by the system one by one.
 import type { Expression } from "@writ/language/model";
-import { follow, runEffect } from "./effects.ts";
-import { entityOf, machinesOf } from "./names.ts";
-import { isOpenCause } from "./not-shown.ts";
-import { refuse, type Refusal } from "./refusal.ts";
-import { brokenRules } from "./rules.ts";
-import { scopeOf } from "./scope.ts";
-import { startOfDay } from "./time.ts";
-import { startingRows, taken, transitionRows } from "./transitions.ts";
-import { quantity, type Value } from "./value.ts";
-import { beginWork, isRefused, type Work } from "./work.ts";
-import { asItWas, findRow, rowsOf, timeZoneOf, type Program, type Row, type World } from "./world.ts";
-import { doTransition, stillUsed } from "./write.ts";
+import { follow, runEffect } from "./effects/effects.ts";
+import { entityOf, machinesOf } from "./document/names.ts";
+import { isCauseGap } from "./gaps/clause-gaps.ts";
+import { refuse, type Refusal } from "./document/refusal.ts";
+import { brokenRules } from "./rules/rules.ts";
+import { scopeOf } from "./world/scope.ts";
+import { startingRows, afterTransition, transitionRows } from "./writes/transitions.ts";
+import { quantity, type Value } from "./values/value.ts";
+import { beginWork, isRefused, type Work } from "./world/work.ts";
+import { asItWas, findRow, rowsOf, timeZoneOf, type Program, type Row, type World } from "./world/world.ts";
+import { doTransition, stillUsed } from "./writes/write.ts";
 
 /** A transition that happens after a while or at a moment, or an effect that does; `name`: its identifier, or its address. */
 type Timer = {
@@ -31,7 +30,7 @@ function timersOf(program: Program): readonly Timer[] {
   const transitions = [...program.lookup.transitions].flatMap(([entity, some]) =>
     [...some.values()].flatMap(([row]): readonly Timer[] => {
       const on = row?.on;
-      if (row === undefined || (on?.kind !== "after" && on?.kind !== "at") || program.unknown.has(on.expression))
+      if (row === undefined || (on?.kind !== "after" && on?.kind !== "at") || program.expressionGaps.has(on.expression))
         return [];
       const name = row.name.id;
       const run = (work: Work, one: Row) => doTransition(work, one, name, new Map(), "system");
@@ -41,7 +40,7 @@ function timersOf(program: Program): readonly Timer[] {
     }),
   );
   const effects = program.model.states.effects.flatMap((effect): readonly Timer[] => {
-    if (effect.after?.kind !== "at" || isOpenCause(program, effect)) return [];
+    if (effect.after?.kind !== "at" || isCauseGap(program, effect)) return [];
     const { expression } = effect.after;
     const { address } = effect;
     const run = (work: Work, row: Row) => runEffect(work, effect, row, undefined);
@@ -78,7 +77,7 @@ function dueOf({ kind, expression }: Timer, world: World, row: Row, since: numbe
 
 const momentOf = (program: Program, value: Value): number =>
   value !== null && typeof value === "object" && "kind" in value && value.kind === "date"
-    ? startOfDay(value.day, timeZoneOf(program))
+    ? timeZoneOf(program).startOfDay(value.day)
     : Number(quantity(value).digits);
 
 /** What is remembered of rows besides their values: since when each is in its state, and what timers have done and failed to do. */
@@ -148,9 +147,9 @@ export function elapse(given: World, moment: number, past: Past = noPast): Elaps
   while (!isDone) {
     isDone = true;
     for (const timer of timers) {
-      for (let found = firstDue(timer); found !== undefined; found = firstDue(timer)) {
+      for (let result = firstDue(timer); result !== undefined; result = firstDue(timer)) {
         isDone = false;
-        const { row, due } = found;
+        const { row, due } = result;
         const key = keyOfTimer(timer.entity, timer.name, row.id);
         const work = beginWork(world, null, follow);
         timer.run(work, row);
@@ -193,7 +192,7 @@ const isOpenFor =
   (transition: string) =>
   (world: World, row: Row): boolean => {
     const rows = transitionRows(world.program, row.entity, transition);
-    return startingRows(world.program, row, rows).length > 0 && !("kept" in taken(world, row, rows));
+    return startingRows(world.program, row, rows).length > 0 && !("kept" in afterTransition(world, row, rows));
   };
 
 /** What a timer's row is known by in what has elapsed. */

@@ -5,7 +5,7 @@ import { compile } from "@writ/language";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { databases } from "../../../language/src/testing/database.ts";
 import { programOf } from "../interpreter/program.ts";
-import { emptyWorld } from "../interpreter/world.ts";
+import { emptyWorld } from "../interpreter/world/world.ts";
 import { lay, prepareLaying } from "./lay.ts";
 import { shapeOf } from "./shape.ts";
 import { eventually } from "../../../language/src/testing/eventually.ts";

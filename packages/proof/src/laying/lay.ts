@@ -1,13 +1,13 @@
 // Lays the rows of a world in a database exactly as they are: past rights, rules, and whatever follows from a write.
-import { anyAddress } from "../interpreter/quotas.ts";
+import { anyAddress } from "../interpreter/rules/quotas.ts";
 import { DatabaseError, type Client } from "pg";
 import type { NumberPattern } from "@writ/language/model";
 import { computedPlace, printPlace } from "@writ/language/plan";
 import { textKind, textOf } from "../agreement/texts.ts";
-import { isList, quantity, type Value } from "../interpreter/value.ts";
-import { entityOf, fieldOf } from "../interpreter/names.ts";
-import { thingsAround } from "../interpreter/roles.ts";
-import { rowsOf, valueOf, type Program, type Row, type World } from "../interpreter/world.ts";
+import { isList, quantity, type Value } from "../interpreter/values/value.ts";
+import { entityOf, fieldOf } from "../interpreter/document/names.ts";
+import { thingsAround } from "../interpreter/rights/roles.ts";
+import { rowsOf, valueOf, type Program, type Row, type World } from "../interpreter/world/world.ts";
 import { quote, type Shape } from "./shape.ts";
 
 /** `kept`: whose accounts are there already, and the clock stands still; `anew`: people come with the rows, and time goes on. */

@@ -1,7 +1,7 @@
 // Where a database keeps the rows of a document's entities, and what of them has a name.
 import type { Client } from "pg";
-import { fieldOf, fieldsOf } from "../interpreter/names.ts";
-import type { Program } from "../interpreter/world.ts";
+import { fieldOf, fieldsOf } from "../interpreter/document/names.ts";
+import type { Program } from "../interpreter/world/world.ts";
 
 export type Shape = {
   /** Where the rows of each entity are kept. */
@@ -9,7 +9,7 @@ export type Shape = {
   /** What of an entity has a name on the wire: columns, and values that are worked out. */
   readonly named: ReadonlyMap<string, ReadonlySet<string>>;
   readonly stored: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Columns that hold what is worked out of other rows, and are nobody's to give. */
+  /** Columns that hold what is worked out of other rows, and are no one's to give. */
   readonly kept: ReadonlyMap<string, ReadonlySet<string>>;
   /** The columns of each entity's table that hold what is given to them. */
   readonly columns: ReadonlyMap<string, ReadonlySet<string>>;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Client } from "pg";
 import type { Table } from "../agreement/backend.ts";
 import { comparedFields, fileText, textKind, trimmedNumber } from "../agreement/texts.ts";
-import type { Program } from "../interpreter/world.ts";
+import type { Program } from "../interpreter/world/world.ts";
 import { quote, type Shape } from "./shape.ts";
 
 /** The rows as texts. */
@@ -37,11 +37,11 @@ export const listsOfTables = (program: Program, shape: Shape): ReadonlyMap<strin
     ]),
   );
 
-export const tablesIn = (found: Lists, program: Program, shape: Shape): ReadonlyMap<string, Table> =>
+export const tablesIn = (result: Lists, program: Program, shape: Shape): ReadonlyMap<string, Table> =>
   new Map(
     [...shape.stored.keys()].map((entity) => [
       entity,
-      tableOf(program, entity, storedFields(program, shape, entity), found.get(entity) ?? []),
+      tableOf(program, entity, storedFields(program, shape, entity), result.get(entity) ?? []),
     ]),
   );
 

@@ -1,12 +1,12 @@
-// Which roles contain another one: whoever has the one has the other there too, because the same row gives both.
+// Which roles contain another one: a user who has the one has the other there too, because the same row gives both.
 import type { Compiled } from "@writ/language";
 import type { Role, Tree, Within } from "@writ/language/model";
-import { partsOf } from "../interpreter/mentions.ts";
-import { entityOf, fieldOf, machinesOf } from "../interpreter/names.ts";
+import { partsOf } from "../interpreter/document/mentions.ts";
+import { entityOf, fieldOf, machinesOf } from "../interpreter/document/names.ts";
 import { programOf } from "../interpreter/program.ts";
-import { holds, scopeOf } from "../interpreter/scope.ts";
-import type { Value } from "../interpreter/value.ts";
-import { asItWas, emptyWorld, type Program } from "../interpreter/world.ts";
+import { holds, scopeOf } from "../interpreter/world/scope.ts";
+import type { Value } from "../interpreter/values/value.ts";
+import { asItWas, emptyWorld, type Program } from "../interpreter/world/world.ts";
 
 export type Contained = { readonly role: Role; readonly by: Role };
 

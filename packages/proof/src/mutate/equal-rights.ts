@@ -2,8 +2,8 @@
 // for every way in which roles and conditions can hold. What is the same there is the same for every row.
 import type { Compiled } from "@writ/language";
 import type { Action, Grant, Right, Role } from "@writ/language/model";
-import { mentionsGiver } from "../interpreter/mentions.ts";
-import { conditionsIn } from "../interpreter/rights.ts";
+import { mentionsGiver } from "../interpreter/document/mentions.ts";
+import { conditionsIn } from "../interpreter/rights/rights.ts";
 import { containedRoles, type Contained } from "./contained-roles.ts";
 import { formulaOfGrant, type Formula } from "@writ/language/scenarios";
 
@@ -49,7 +49,7 @@ const never: Formula = { kind: "always", is: false };
 type Said = {
   /** Whether it is done. */
   readonly may: Formula;
-  /** Whether there is such a row for whoever asks. */
+  /** Whether there is such a row for the caller. */
   readonly isThere: Formula;
   /** In their order: which error tells that this cell would give it, were one condition otherwise. */
   readonly errors: readonly { readonly code: string; readonly if: Formula }[];
@@ -58,7 +58,7 @@ type Said = {
 const always: Formula = { kind: "always", is: true };
 const nobody: Said = { may: never, isThere: always, errors: [] };
 
-/** By entity and action, with what has to be allowed besides: whoever may not read a row is told that there is none. */
+/** By entity and action, with what has to be allowed besides: a user who may not read a row is told that there is none. */
 function rightsOf(compiled: Compiled): ReadonlyMap<string, Said> {
   // Everybody reads and changes their own account.
   const theirs = owned({ kind: "atom", fact: (is) => ({ kind: "own", is, at: "before" }) }, "user", compiled);
@@ -88,13 +88,13 @@ function rightsOf(compiled: Compiled): ReadonlyMap<string, Said> {
   );
 }
 
-/** Accounts are made otherwise, and what there is to choose from is shown to whoever may ever set the field. */
+/** Accounts are made otherwise, and what there is to choose from is shown to a user who may ever set the field. */
 function isSetOnlyByWriting(entity: string, field: string, { lookup }: Compiled): boolean {
   const type = lookup.fields.get(entity)?.get(field)?.type;
   return entity !== "user" && type !== undefined && !("among" in type && type.among !== undefined);
 }
 
-/** Whoever may not make the row, or change it, gives it nothing: whether they do may hang on how the row was. */
+/** A user who may not make the row, or change it, gives it nothing: whether they do may hang on how the row was. */
 function writing(plain: ReadonlyMap<string, Formula>, entity: string, on: string | undefined): Formula {
   const of = (action: string) => apart(plain.get(`${entity} ${action}`) ?? never);
   const updating = both(of("update"), of("read"));
@@ -123,7 +123,7 @@ function apart(formula: Formula): Formula {
   }
 }
 
-/** Nobody has a role in a thing that is being made. */
+/** No one has a role in a thing that is being made. */
 const absentIn = (key: string, { model, lookup }: Compiled): readonly Role[] =>
   model.permissions.roles.filter(
     ({ within }) =>
@@ -187,7 +187,7 @@ function formulaOfRight({ cells, for: about }: Right, compiled: Compiled): Formu
 
 const roleId = (id: string, { lookup }: Compiled): string => lookup.roles.get(id)?.name.id ?? id;
 
-/** `own` says that the owner is whoever asks, as a condition may say in words. */
+/** `own` says that the owner is the caller, as a condition may say in words. */
 function owned(formula: Formula, about: string, compiled: Compiled): Formula {
   switch (formula.kind) {
     case "atom": {
@@ -235,7 +235,7 @@ function answerOf({ may, isThere, errors }: Said, holds: (atom: string) => boole
   return valueOf(may, holds) ? "done" : (errors.find((error) => valueOf(error.if, holds))?.code ?? "may not");
 }
 
-/** Whoever has any role by signing in, by name or by a row is signed in; what everybody has, everybody has. */
+/** A user who has any role by signing in, by name or by a row is signed in; what everybody has, everybody has. */
 function isPossible(
   holds: (atom: string) => boolean,
   atoms: readonly string[],
@@ -247,7 +247,7 @@ function isPossible(
     role.givenBy.length === 1 && role.givenBy[0]?.kind === kind;
   if (roles.some((role) => givenBy(role, "anyone") && lacks(role))) return false;
   if (contained.some(({ role, by }) => has(role) && lacks(by)) || absent.some(has)) return false;
-  // What speaks of whoever asks is never said of somebody who is not signed in.
+  // What speaks of the caller is never said of a user who is not signed in.
   const isSomebody =
     roles.some((role) => role.givenBy.every(({ kind }) => kind !== "anyone") && has(role)) ||
     atoms.some((atom) => atom.endsWith(" == me") && holds(atom));

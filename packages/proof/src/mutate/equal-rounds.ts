@@ -1,7 +1,7 @@
 // Whether two documents differ in nothing but when a schedule comes round, which it never does by either of them.
 import type { Compiled } from "@writ/language";
 import { programOf } from "../interpreter/program.ts";
-import { comesAt } from "../plan/round-attempt.ts";
+import { comesAt } from "../plan/attempts/schedule-attempt.ts";
 
 export function haveEqualRounds(one: Compiled, other: Compiled, clause: string, now: number): boolean {
   const [mine, theirs] = [one, other].map(({ model }) => model.calls.calls.find(({ address }) => address === clause));

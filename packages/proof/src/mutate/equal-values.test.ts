@@ -9,7 +9,7 @@ import { planOf } from "../plan/plan.ts";
 import { runCases } from "../run/run-cases.ts";
 import { settings } from "../testing/clauses.ts";
 import { workshopOf } from "../testing/workshop.ts";
-import { runMutants, type TriedMutant } from "./run-mutants.ts";
+import { runMutants, type MutantResult } from "./run-mutants.ts";
 
 const start = products();
 
@@ -41,7 +41,7 @@ test("a bound is moved to where both branches give the same, and further", async
   const { cases } = planOf(compiled, "3/Parcel/Paid");
   const site = await runCases(cases, workshop, ({ outcome, evidence }) => assert.equal(outcome, "passed", evidence));
   const mutants = mutantsOf(compiled).filter(({ clause }) => clause === "3/Parcel/Paid");
-  const tried: TriedMutant[] = [];
+  const tried: MutantResult[] = [];
   await runMutants(
     mutants,
     { compiled, cases, notTried: planOf(compiled).notTried, workshop, site },

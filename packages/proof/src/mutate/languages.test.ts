@@ -1,16 +1,16 @@
-// A language less: whoever asks for it is told errors in another one, and a case of section 8 notices.
+// A language less: the caller for it is told errors in another one, and a case of section 8 notices.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile } from "@writ/language";
 import { mutantsOf } from "@writ/language/mutants";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
-import type { Case } from "../plan/find.ts";
+import type { Case } from "../plan/search/find.ts";
 import { planOf } from "../plan/plan.ts";
 import { runCases } from "../run/run-cases.ts";
 import { everything, settings } from "../testing/clauses.ts";
 import { workshopOf } from "../testing/workshop.ts";
-import { runMutants, type TriedMutant } from "./run-mutants.ts";
+import { runMutants, type MutantResult } from "./run-mutants.ts";
 
 const start = products();
 
@@ -43,7 +43,7 @@ ${settings.replace("| Time zone |", "| Languages | en, fr |\n| Time zone |")}`);
     assert.equal(outcome, "passed", evidence);
     cases.push(one);
   });
-  const tried: TriedMutant[] = [];
+  const tried: MutantResult[] = [];
   const mutants = mutantsOf(compiled).filter(({ clause }) => clause === "9/Languages");
   await runMutants(
     mutants,

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { compile } from "@writ/language";
 import { mutantsOf } from "@writ/language/mutants";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
-import { madeOf, originalOf } from "./made.ts";
+import { effectOf, originalOf } from "./mutant-effect.ts";
 
 test("a bound that leaves out what stands in a Default or a Seed makes no document, and one that leaves out a Sample does", () => {
   const compiled = compile(
@@ -35,7 +35,7 @@ test("a bound that leaves out what stands in a Default or a Seed makes no docume
   const original = originalOf(compiled);
   const made = Object.fromEntries(
     mutantsOf(compiled).map((mutant) => {
-      const one = madeOf(mutant, original);
+      const one = effectOf(mutant, original);
       return [mutant.address, one.is === "none" ? one.why : one.is];
     }),
   );
@@ -98,7 +98,7 @@ test("an effect that does what is left out makes no document", () => {
   );
   const made = mutantsOf(compiled)
     .filter(({ address }) => address === "4/Damage/Agree~left out")
-    .map((mutant) => madeOf(mutant, originalOf(compiled)));
+    .map((mutant) => effectOf(mutant, originalOf(compiled)));
   assert.deepEqual(made, [
     {
       is: "none",

@@ -6,14 +6,14 @@ import { compile } from "@writ/language";
 import { mutantsOf, type Mutant } from "@writ/language/mutants";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
-import type { Case } from "../plan/find.ts";
+import type { Case } from "../plan/search/find.ts";
 import { planOf } from "../plan/plan.ts";
 import { junitOf } from "../report/junit.ts";
 import { mutantReportOf, type MutantReport } from "../report/mutants.ts";
 import { mutantsText } from "../report/mutants-text.ts";
 import { runCases } from "../run/run-cases.ts";
 import { workshopOf } from "../testing/workshop.ts";
-import { runMutants, type TriedMutant } from "./run-mutants.ts";
+import { runMutants, type MutantResult } from "./run-mutants.ts";
 
 const start = products();
 
@@ -111,7 +111,7 @@ async function mutate(part: Part): Promise<MutantReport> {
     assert.equal(outcome, "passed", `${one.scenario.address}: ${evidence}`);
     cases.push(one);
   });
-  const tried: TriedMutant[] = [];
+  const tried: MutantResult[] = [];
   const mutants = mutantsOf(compiled).filter(part.mutants);
   await runMutants(
     mutants,

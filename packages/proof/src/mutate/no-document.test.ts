@@ -5,7 +5,7 @@ import { compile } from "@writ/language";
 import { mutantsOf } from "@writ/language/mutants";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
-import type { Case } from "../plan/find.ts";
+import type { Case } from "../plan/search/find.ts";
 import { planOf } from "../plan/plan.ts";
 import { runCases } from "../run/run-cases.ts";
 import { errors, everything, settings } from "../testing/clauses.ts";

@@ -1,16 +1,16 @@
 // Which cases the interpreter expects to tell a mutant from its original: they are tried first. Whether they do, the database says.
 import { isDeepStrictEqual } from "node:util";
 import type { Compiled } from "@writ/language";
-import { readField } from "../interpreter/fields.ts";
-import { fieldsOf } from "../interpreter/names.ts";
-import { maySee } from "../interpreter/reading.ts";
-import { scopeOf } from "../interpreter/scope.ts";
-import type { Value } from "../interpreter/value.ts";
-import { asValue, findRow } from "../interpreter/world.ts";
+import { readField } from "../interpreter/world/fields.ts";
+import { fieldsOf } from "../interpreter/document/names.ts";
+import { maySee } from "../interpreter/rights/reading.ts";
+import { scopeOf } from "../interpreter/world/scope.ts";
+import type { Value } from "../interpreter/values/value.ts";
+import { asValue, findRow } from "../interpreter/world/world.ts";
 import { programOf } from "../interpreter/program.ts";
-import type { Case } from "../plan/find.ts";
-import { isNamed } from "../run/unsaid.ts";
-import { outcomeOf, type Found, type Situation } from "../plan/situation.ts";
+import type { Case } from "../plan/search/find.ts";
+import { isNamed } from "../run/missing-errors.ts";
+import { outcomeOf, type Outcome, type Situation } from "../plan/situation/situation.ts";
 
 export function telling(cases: readonly Case[], mutated: Compiled): readonly Case[] {
   const program = programOf(mutated);
@@ -27,7 +27,7 @@ export function telling(cases: readonly Case[], mutated: Compiled): readonly Cas
   });
 }
 
-/** What whoever reads the row sees that is worked out. */
+/** What a user who reads the row sees that is worked out. */
 function workedOut({ world, me, attempt: tried }: Situation): readonly Value[] {
   if (tried.kind !== "read") return [];
   const row = findRow(world, tried.entity, tried.id);
@@ -37,7 +37,7 @@ function workedOut({ world, me, attempt: tried }: Situation): readonly Value[] {
     .map(({ name }) => (maySee(world, me, name.id, row) ? readField(asValue(row), name.id, scopeOf(world, me)) : null));
 }
 
-const isSame = (clause: string, one: Found, other: Found): boolean =>
+const isSame = (clause: string, one: Outcome, other: Outcome): boolean =>
   "refused" in one
     ? "refused" in other &&
       isDeepStrictEqual(codesOf(one), codesOf(other)) &&
@@ -46,5 +46,5 @@ const isSame = (clause: string, one: Found, other: Found): boolean =>
       isDeepStrictEqual(one.done.rows, other.done.rows) &&
       isDeepStrictEqual(one.done.outbox, other.done.outbox);
 
-const codesOf = ({ refused }: Extract<Found, { readonly refused: unknown }>): readonly string[] =>
+const codesOf = ({ refused }: Extract<Outcome, { readonly refused: unknown }>): readonly string[] =>
   refused.map(({ code, field }) => `${code} ${field ?? ""}`).toSorted();

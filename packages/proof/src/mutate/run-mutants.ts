@@ -2,16 +2,16 @@
 // of its own clause. What is not caught is proven to come to the same, or it is a survivor. Read this file first.
 import type { Compiled } from "@writ/language";
 import { haveEqualValues, type Mutant } from "@writ/language/mutants";
-import type { World } from "../interpreter/world.ts";
+import type { World } from "../interpreter/world/world.ts";
 import { lay } from "../laying/lay.ts";
-import type { Case } from "../plan/find.ts";
+import type { Case } from "../plan/search/find.ts";
 import type { NotTried } from "../plan/plan.ts";
 import type { Ground } from "../run/ground.ts";
 import { runCase, siteAgain, type Site } from "../run/run.ts";
 import { haveEqualRounds } from "./equal-rounds.ts";
 import { haveEqualRights } from "./equal-rights.ts";
-import { madeOf, originalOf, type Made } from "./made.ts";
-import { casesElsewhere, casesOf } from "./own-cases.ts";
+import { effectOf, originalOf, type MutantEffect } from "./mutant-effect.ts";
+import { otherCases, casesOf } from "./own-cases.ts";
 import { telling } from "./predict.ts";
 import { survivorAdvice } from "./survivor-advice.ts";
 
@@ -28,7 +28,7 @@ export type Fate =
   | "no document"
   | "survived";
 
-export type TriedMutant = {
+export type MutantResult = {
   readonly mutant: Mutant;
   readonly fate: Fate;
   /** The case that caught it. */
@@ -51,17 +51,17 @@ export type Trial = {
 export async function runMutants(
   mutants: readonly Mutant[],
   trial: Trial,
-  onTried: (tried: TriedMutant) => void,
+  onTried: (tried: MutantResult) => void,
 ): Promise<void> {
   const original = originalOf(trial.compiled);
-  for (const mutant of mutants) onTried({ mutant, ...(await fateOf(mutant, madeOf(mutant, original), trial)) });
+  for (const mutant of mutants) onTried({ mutant, ...(await fateOf(mutant, effectOf(mutant, original), trial)) });
 }
 
-type Ended = Omit<TriedMutant, "mutant">;
+type Ended = Omit<MutantResult, "mutant">;
 
 async function fateOf(
   mutant: Mutant,
-  made: Made,
+  made: MutantEffect,
   { compiled, cases, notTried, workshop, site }: Trial,
 ): Promise<Ended> {
   const ended = (fate: Fate, evidence: string, by?: string): Ended => ({ fate, evidence, by });
@@ -78,7 +78,7 @@ async function fateOf(
   const survived = (why: string) => ended("survived", `${why}. ${survivorAdvice(mutant, own, notTried)}`);
   const expected = telling(own, made.compiled);
   // Of other clauses only what is expected to tell: all of them for each survivor would take too long.
-  const near = proof === undefined ? telling(casesElsewhere(mutant, cases), made.compiled) : [];
+  const near = proof === undefined ? telling(otherCases(mutant, cases), made.compiled) : [];
   const world = cases[0]?.situation.world;
   if (site === undefined || world === undefined || own.length + near.length === 0)
     return proof === undefined ? survived("there is no case of its clause") : ended("equivalent", proof);
@@ -100,7 +100,7 @@ async function fateOf(
     }
   }
   if (proof !== undefined) return ended("equivalent", proof);
-  // Where nothing tells it from the original, it is none all the same: nobody could run it.
+  // Where nothing tells it from the original, it is none all the same: no one could run it.
   if (made.refused !== undefined) return ended("no document", made.refused);
   return survived(own.length === 0 ? "there is no case of its clause" : "every case of its clause still passes");
 }

@@ -5,12 +5,12 @@ import { test } from "node:test";
 import { compile } from "@writ/language";
 import { mutantsOf } from "@writ/language/mutants";
 import { products } from "../../../server/src/testing/product.ts";
-import type { Case } from "../plan/find.ts";
+import type { Case } from "../plan/search/find.ts";
 import { planOf } from "../plan/plan.ts";
 import { runCases } from "../run/run-cases.ts";
 import { source } from "../testing/calls-of-others.ts";
 import { workshopOf } from "../testing/workshop.ts";
-import { runMutants, type TriedMutant } from "./run-mutants.ts";
+import { runMutants, type MutantResult } from "./run-mutants.ts";
 
 const isLong = process.env["WRIT_LONG"] === "1";
 
@@ -27,13 +27,13 @@ test("each way to hear others, to take something, and to come round is shown to 
   const mutants = mutantsOf(compiled).filter(
     ({ clause, address }) => clause.startsWith("7/") && (isLong || clause === "7/Never" || addresses.includes(address)),
   );
-  const tried: TriedMutant[] = [];
+  const tried: MutantResult[] = [];
   await runMutants(
     mutants,
     { compiled, cases, notTried: planOf(compiled).notTried, workshop, site },
     (one) => void tried.push(one),
   );
-  const fates = (fate: TriedMutant["fate"]) =>
+  const fates = (fate: MutantResult["fate"]) =>
     tried.filter((one) => one.fate === fate).map(({ mutant, evidence }) => `${mutant.address}: ${evidence}`);
   assert.deepEqual(fates("survived").toSorted(), []);
   assert.deepEqual(fates("no document"), []);

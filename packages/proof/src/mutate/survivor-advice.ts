@@ -1,7 +1,7 @@
 // What the author of a document can do about a mutant that survived: what to change, or that nothing can tell it apart.
 import type { Mutant } from "@writ/language/mutants";
 import { isWithin, sentenceOf } from "@writ/language/scenarios";
-import type { Case } from "../plan/find.ts";
+import type { Case } from "../plan/search/find.ts";
 import type { NotTried } from "../plan/plan.ts";
 
 /** `own`: the cases of its clause; `notTried`: what of the plan could not be brought about. */

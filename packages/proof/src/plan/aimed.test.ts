@@ -5,7 +5,7 @@ import { compile } from "@writ/language";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { errors, everything, settings } from "../testing/clauses.ts";
 import { note, roles } from "../testing/notes.ts";
-import { tells } from "../testing/tells.ts";
+import { catchesMutants } from "../testing/catches-mutants.ts";
 import { planOf } from "./plan.ts";
 
 const bookings = (rule: string) => `
@@ -44,22 +44,26 @@ const edges = ["looked at always", "50 is 51", "50 is 49"];
 
 test("what is unique under a condition is tried with rows of which it is so, and of which it is not", () => {
   const rule = "Booking | | `booking.size > 50 and not booking.lost` | unique: Label";
-  tells("5/Booking/One", [...edges, "without not booking.lost"], bookings(rule));
+  catchesMutants("5/Booking/One", [...edges, "without not booking.lost"], bookings(rule));
 });
 
 test("what is unique at some writes is tried at these, with all fields but one alike", () => {
   const fields = ["without Label", "without Lost"];
   const rule = (on: string) => bookings(`Booking | ${on} | \`booking.size > 50\` | unique: Label, Lost`);
-  tells("5/Booking/One", [...edges, ...fields, "not on create", "not on update"], rule("create, update"));
-  tells("5/Booking/One", [...edges, ...fields], rule("update"));
+  catchesMutants("5/Booking/One", [...edges, ...fields, "not on create", "not on update"], rule("create, update"));
+  catchesMutants("5/Booking/One", [...edges, ...fields], rule("update"));
   // The condition reads what both have.
-  tells("5/Booking/One", edges, bookings("Booking | | `booking.size > 50 and not booking.lost` | unique: Label, Size"));
+  catchesMutants(
+    "5/Booking/One",
+    edges,
+    bookings("Booking | | `booking.size > 50 and not booking.lost` | unique: Label, Size"),
+  );
 });
 
 test("spans and circles are tried under their condition, and spans of another thing", () => {
   const spans = "Booking | | `booking.size > 50` | no overlap: Starts on to Ends on, per Room";
-  tells("5/Booking/One", [...edges, 'without "per Room"'], bookings(spans));
-  tells("5/Room/One", edges, bookings("Room | | `room.size > 50` | no circle: Inside"));
+  catchesMutants("5/Booking/One", [...edges, 'without "per Room"'], bookings(spans));
+  catchesMutants("5/Room/One", edges, bookings("Room | | `room.size > 50` | no circle: Inside"));
 });
 
 test("spans of moments are tried beside one that just meets them, and one that just does not", () => {
@@ -68,7 +72,7 @@ test("spans of moments are tried beside one that just meets them, and one that j
       .replaceAll(/(Starts|Ends) on \| date/g, "$1 on | datetime")
       .replace(/^\| One \|/m, "| Ends later | Booking | | | `booking.ends_on > booking.starts_on` | TAKEN |\n$&");
   const rule = "Booking | | | no overlap: Starts on to Ends on, per Room, while `not booking.lost`";
-  tells("5/Booking/One", ['without "per Room"', 'without "while `not booking.lost`"'], moments(rule));
+  catchesMutants("5/Booking/One", ['without "per Room"', 'without "while `not booking.lost`"'], moments(rule));
 });
 
 const sales = (effect: string) => `
@@ -114,24 +118,24 @@ test("an effect on a list is tried with rows at the very edge of its If, and of 
   const order = (on: string, condition: string) =>
     sales(`Order | update | on \`order.lines${on}\` | ${condition} | set | \`checked = true\``);
   const clause = "4/Effects/Order/update/set";
-  tells(clause, ["50 is 51", "50 is 49"], order("", "`line.price > 50`"));
-  tells(clause, ["50 is 49", "10 is 11"], order("", "`line.price > 50 and order.total < 10`"));
-  tells(clause, ["left out", "50 is 51", "50 is 49"], order(".filter(l, l.price > 50)", ""));
+  catchesMutants(clause, ["50 is 51", "50 is 49"], order("", "`line.price > 50`"));
+  catchesMutants(clause, ["50 is 49", "10 is 11"], order("", "`line.price > 50 and order.total < 10`"));
+  catchesMutants(clause, ["left out", "50 is 51", "50 is 49"], order(".filter(l, l.price > 50)", ""));
   const both = order(".filter(l, l.price > 50 and not l.gift)", "`order.total < 10`");
-  tells(clause, ["without not l.gift", "50 is 49", "10 is 9"], both);
+  catchesMutants(clause, ["without not l.gift", "50 is 49", "10 is 9"], both);
 });
 
 test("an effect on a single row is tried with one of which its If is so, and with one of which it is not", () => {
   const line = (on: string, condition: string, values: string) =>
     sales(`Line | update | on \`${on}\` | ${condition} | set | \`${values}\``);
   const clause = "4/Effects/Line/update/set";
-  tells(clause, ["left out", "happens always"], line("line.sale", "`order.title == 'x'`", "title = 'y'"));
+  catchesMutants(clause, ["left out", "happens always"], line("line.sale", "`order.title == 'x'`", "title = 'y'"));
   const condition = "`order.total > 50 and line.price > 7`";
-  tells(clause, ["50 is 49", "7 is 8", "without line.price > 7"], line("line.sale", condition, "title = 'y'"));
+  catchesMutants(clause, ["50 is 49", "7 is 8", "without line.price > 7"], line("line.sale", condition, "title = 'y'"));
   // Two references on, of which the second may be empty.
   const far = line("line.sale.customer", "`customer.size > 50 and line.price > 7`", "name = 'y'");
-  tells(clause, ["happens always", "50 is 51", "7 is 6"], far);
-  tells(clause, ["left out"], line("line.sale.customer", "", "name = 'y'"));
+  catchesMutants(clause, ["happens always", "50 is 51", "7 is 6"], far);
+  catchesMutants(clause, ["left out"], line("line.sale.customer", "", "name = 'y'"));
 });
 
 const seen = `${note}
@@ -149,7 +153,7 @@ ${settings}`;
 
 for (const clause of ["6/Note/update/Person", "6/Note/delete/Visitor", "6/Note/set Public on create/Person"])
   test(`${clause}: who does not get as far as that is refused whatever it says, and gets there by another role`, () =>
-    tells(clause, ["always"], seen));
+    catchesMutants(clause, ["always"], seen));
 
 const clubs = `
 ## 3. Entities and their fields
@@ -203,17 +207,17 @@ const clubs = `
 ${settings}`;
 
 test("who is let by another role of theirs, such as everybody's, tries where that one lets nobody", () => {
-  tells("6/Team/read/Person", ["always"], clubs);
-  tells("6/Player/read/Boss", ["always"], clubs);
+  catchesMutants("6/Team/read/Person", ["always"], clubs);
+  catchesMutants("6/Player/read/Boss", ["always"], clubs);
 });
 
 test("who has another role by a row besides is tried without it", () => {
-  tells("6/Player/read/Coach", ["never"], clubs);
-  tells("6/Player/read/Person", ["always"], clubs);
+  catchesMutants("6/Player/read/Coach", ["never"], clubs);
+  catchesMutants("6/Player/read/Person", ["always"], clubs);
 });
 
 test("a condition of the row as it was is brought about there, and not in what is given", () =>
-  tells("6/Club/update/Boss", ["never", "always"], clubs));
+  catchesMutants("6/Club/update/Boss", ["never", "always"], clubs));
 
 test("who has a role in something is also tried where nothing lies in it", () => {
   const { cases } = planOf(compile(completeDocument(clubs).source));
@@ -258,26 +262,30 @@ ${settings}
 
 test("what two sides of a condition fight over is tried: one goes as far as it may, and the other makes up for the rest", () => {
   const rule = "Ticket | create | | `ticket.show.free >= 0`";
-  tells("5/Ticket/One", ["left out", "0 is 1", "0 is -1"], shows(rule));
+  catchesMutants("5/Ticket/One", ["left out", "0 is 1", "0 is -1"], shows(rule));
 });
 
 test("weekdays are tried, and the day after, also of what has to match a pattern that is not a usual one", () => {
-  tells("5/Show/One", ["left out", "7 is 8", "7 is 6"], shows("Show | create | | `weekday(show.played_on) != 7`"));
+  catchesMutants(
+    "5/Show/One",
+    ["left out", "7 is 8", "7 is 6"],
+    shows("Show | create | | `weekday(show.played_on) != 7`"),
+  );
 });
 
 test("two of which there is to be one are tried", () => {
   const rule = "Ticket | create | `ticket.first` | `ticket.show.tickets.exists_one(t, t.first)`";
-  tells("5/Ticket/One", ["left out", "looked at always"], shows(rule));
+  catchesMutants("5/Ticket/One", ["left out", "looked at always"], shows(rule));
 });
 
 test("several choices at once are tried", () => {
   const rule = "Show | | | `show.ages.all(a, a != 'old') or show.ages.size() == 1`";
-  tells("5/Show/One", ["left out", "without show.ages.all(a, a != 'old')"], shows(rule));
+  catchesMutants("5/Show/One", ["left out", "without show.ages.all(a, a != 'old')"], shows(rule));
 });
 
 test("how far into a week, and what is left of a division, is tried at its very edge", () => {
-  tells("5/Show/One", ["6 is 5", "6 is 7"], shows("Show | | | `weekday(show.played_on) < 6`"));
-  tells("5/Show/One", ["left out", "7 is 8", "7 is 6", "3 is 4"], shows("Show | | | `show.seats % 7 == 3`"));
+  catchesMutants("5/Show/One", ["6 is 5", "6 is 7"], shows("Show | | | `weekday(show.played_on) < 6`"));
+  catchesMutants("5/Show/One", ["left out", "7 is 8", "7 is 6", "3 is 4"], shows("Show | | | `show.seats % 7 == 3`"));
 });
 
 test("of moments a span meets another one where it begins and where it ends, and only what is compared is", () => {
@@ -285,5 +293,5 @@ test("of moments a span meets another one where it begins and where it ends, and
   const moments = spans
     .replace("| Starts on | date |", "| Starts at | datetime |")
     .replace("| Ends on | date |", "| Ends at | datetime |");
-  tells("5/Booking/One", ["left out", 'without "per Room"', "50 is 51", "50 is 49"], moments);
+  catchesMutants("5/Booking/One", ["left out", 'without "per Room"', "50 is 51", "50 is 49"], moments);
 });

@@ -4,7 +4,7 @@ import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { errors, settings } from "../testing/clauses.ts";
 import { shows } from "../testing/shows.ts";
-import { tells } from "../testing/tells.ts";
+import { catchesMutants } from "../testing/catches-mutants.ts";
 
 const start = products();
 
@@ -54,11 +54,11 @@ test("whom another role lets do it under a condition is refused where the condit
       "6/Meal/create/Person": ["may", "may not"],
     },
     {
-      // Of a meal of no kitchen nobody knows whether it is open.
+      // Of a meal of no kitchen no one knows whether it is open.
       "3/Meal/Kitchen#required": "no row found among 37: FORBIDDEN of 6/Meal/create comes first",
       "6/Meal/delete/Cook#may not": "no row found among 1: another role of theirs allows it",
     },
   );
-  tells("6/Meal/create/Cook", ["always"], meals);
-  tells("6/Meal/update/Cook", ["always"], meals);
+  catchesMutants("6/Meal/create/Cook", ["always"], meals);
+  catchesMutants("6/Meal/update/Cook", ["always"], meals);
 });

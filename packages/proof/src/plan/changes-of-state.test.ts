@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { compile } from "@writ/language";
 import { errors, settings } from "../testing/clauses.ts";
-import { tells } from "../testing/tells.ts";
+import { catchesMutants } from "../testing/catches-mutants.ts";
 import { planOf } from "./plan.ts";
 
 type Parts = { readonly states?: string; readonly transitions?: string; readonly effect?: string };
@@ -100,34 +100,34 @@ ${settings}
 
 test("rows begin in each state by each part of its condition, and what follows from that is seen", () => {
   const states = "| Long | start if `job.hours > 50` |\n| Open | start |";
-  tells("4/Job/State/Long", ["always", "never", "50 is 51", "50 is 49"], jobs({ states }));
+  catchesMutants("4/Job/State/Long", ["always", "never", "50 is 51", "50 is 49"], jobs({ states }));
 });
 
 test("whoever has a role by a row has it beside rows of which there may be one alone", () => {
-  tells("4/Job/Close", ["left out", "from Done too", "the state stays"], jobs({}));
+  catchesMutants("4/Job/Close", ["left out", "from Done too", "the state stays"], jobs({}));
 });
 
 test("where a condition fails, and another row of the transition leads elsewhere, it does", () => {
   const transitions = "| `job.hours > 50` | | |\n| Close | Open | Lost | button | | | |";
-  tells("4/Job/Close", ["possible always", "possible never", "50 is 51", "50 is 49"], jobs({ transitions }));
-  tells("4/Job/Close/2", ["left out", "the state stays"], jobs({ transitions }));
+  catchesMutants("4/Job/Close", ["possible always", "possible never", "50 is 51", "50 is 49"], jobs({ transitions }));
+  catchesMutants("4/Job/Close/2", ["left out", "the state stays"], jobs({ transitions }));
 });
 
 test("what may be left out is given too, and of choices that are narrowed another one", () => {
   const transitions = "| | | Verdict (optional; good, poor) |";
-  tells("4/Job/Close", ["Verdict is not asked for", "Verdict is any choice"], jobs({ transitions }));
-  tells("4/Job/Close", ["Report is not asked for"], jobs({ transitions: "| | | Report (optional) |" }));
+  catchesMutants("4/Job/Close", ["Verdict is not asked for", "Verdict is any choice"], jobs({ transitions }));
+  catchesMutants("4/Job/Close", ["Report is not asked for"], jobs({ transitions: "| | | Report (optional) |" }));
 });
 
 test("what is sent is sent where somebody hears of it", () => {
   const people = "to each `job.site.jobs.filter(j, j.hours > 50).map(j, j.post.person)`";
-  tells(
+  catchesMutants(
     "4/Effects/Job/Close/notify closed",
     ["left out"],
     jobs({ effect: `Job | Close | | | notify closed | ${people}` }),
   );
   const clerks = "to role Clerk within `job.post.site`";
-  tells(
+  catchesMutants(
     "4/Effects/Job/Close/notify closed",
     ["left out"],
     jobs({ effect: `Job | Close | | | notify closed | ${clerks}` }),
@@ -136,11 +136,11 @@ test("what is sent is sent where somebody hears of it", () => {
 
 test("lists behind references are tried with rows in them, and what time brings from where it starts", () => {
   const behind = "Job | Close | on `job.post.site.jobs.filter(j, j.hours > 50)` | | set | `hours = 7`";
-  tells("4/Effects/Job/Close/set", ["left out", "50 is 51", "50 is 49"], jobs({ effect: behind }));
+  catchesMutants("4/Effects/Job/Close/set", ["left out", "50 is 51", "50 is 49"], jobs({ effect: behind }));
   const all = "Job | Close | on `job.post.site.jobs` | | set | `hours = 7`";
-  tells("4/Effects/Job/Close/set", ["left out"], jobs({ effect: all }));
+  catchesMutants("4/Effects/Job/Close/set", ["left out"], jobs({ effect: all }));
   const late = "Site | Leave | on `site.jobs` | `job.hours > 50` | set | `hours = 7`";
-  tells("4/Effects/Site/Leave/set", ["left out", "happens always", "50 is 51"], jobs({ effect: late }));
+  catchesMutants("4/Effects/Site/Leave/set", ["left out", "happens always", "50 is 51"], jobs({ effect: late }));
 });
 
 test("a row that gives several roles is theirs also where one of these is to let them do nothing", () => {

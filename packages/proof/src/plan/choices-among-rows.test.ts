@@ -7,7 +7,7 @@ import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { settings } from "../testing/clauses.ts";
 import { runPlan } from "../testing/run-plan.ts";
-import { tells } from "../testing/tells.ts";
+import { catchesMutants } from "../testing/catches-mutants.ts";
 import { planOf } from "./plan.ts";
 
 const start = products();
@@ -61,18 +61,18 @@ ${settings}
 `;
 
 test("whoever is among the choices is set, and whoever is not is refused", () => {
-  tells("3/Chore/Doer", ['without "among `chore.house.mates.map(m, m.person)`"'], chores);
-  tells("3/Chore/Helper", ["without \"among `User.filter(u, u.has_role('Lodger', chore.house))`\""], chores);
-  tells("3/Chore/Watching", ['without "among `chore.house.mates`"'], chores);
-  tells("3/Chore/Grown", ["without m.age >= 18", "without not m.away", "18 is 19", "18 is 17"], chores);
+  catchesMutants("3/Chore/Doer", ['without "among `chore.house.mates.map(m, m.person)`"'], chores);
+  catchesMutants("3/Chore/Helper", ["without \"among `User.filter(u, u.has_role('Lodger', chore.house))`\""], chores);
+  catchesMutants("3/Chore/Watching", ['without "among `chore.house.mates`"'], chores);
+  catchesMutants("3/Chore/Grown", ["without m.age >= 18", "without not m.away", "18 is 19", "18 is 17"], chores);
 });
 
 test("what lets them in decides by each part, of each of several too, and where it is told of what leads to them", () => {
   const among = (list: string) => `without "among \`chore.house.mates.${list}\`"`;
   const bounds = ["18 is 19", "18 is 17", "without m.age >= 18"];
   const payer = among("filter(m, not m.away and m.age >= 18).map(m, m.person)");
-  tells("3/Chore/Payer", ["without not m.away", payer, ...bounds], chores);
-  tells("3/Chore/Hands", ["without m.away", among("filter(m, m.away or m.age >= 18)"), ...bounds], chores);
+  catchesMutants("3/Chore/Payer", ["without not m.away", payer, ...bounds], chores);
+  catchesMutants("3/Chore/Hands", ["without m.away", among("filter(m, m.away or m.age >= 18)"), ...bounds], chores);
 });
 
 test("all of it is found, and passes on a product", async () => {

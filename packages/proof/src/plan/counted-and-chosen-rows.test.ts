@@ -4,9 +4,9 @@ import { test } from "node:test";
 import { compile } from "@writ/language";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { textOf } from "../agreement/texts.ts";
-import { findRow } from "../interpreter/world.ts";
+import { findRow } from "../interpreter/world/world.ts";
 import { errors, settings } from "../testing/clauses.ts";
-import { tells } from "../testing/tells.ts";
+import { catchesMutants } from "../testing/catches-mutants.ts";
 import { planOf } from "./plan.ts";
 
 const school = (rule: string, most = "") => `
@@ -81,17 +81,21 @@ const counted = "Lesson.filter(l, l.school == lesson.school and l.on == lesson.o
 const parts = ["l.school == lesson.school", "l.on == lesson.on", "l.rank == 'junior'"].map((part) => `without ${part}`);
 
 test("each part of what is counted decides once, on whichever side the number stands", () => {
-  tells("5/Lesson/Few", parts, school(`${counted} <= 3`));
-  tells("5/Lesson/Few", parts, school(`not (3 < ${counted})`));
+  catchesMutants("5/Lesson/Few", parts, school(`${counted} <= 3`));
+  catchesMutants("5/Lesson/Few", parts, school(`not (3 < ${counted})`));
 });
 
 test("where all that there are may be chosen, there is one that may not", () => {
-  tells("3/Lesson/Instrument", ['without "among `lesson.school.instruments.filter(i, not i.broken)`"'], school("true"));
+  catchesMutants(
+    "3/Lesson/Instrument",
+    ['without "among `lesson.school.instruments.filter(i, not i.broken)`"'],
+    school("true"),
+  );
 });
 
 test("an effect on some of all rows is tried by what lets these in and by its If", () => {
   const told = ["left out", "happens always", "without school.closed", "without lesson.rank == 'junior'"];
-  tells("4/Effects/School/update/set", told, school("true"));
+  catchesMutants("4/Effects/School/update/set", told, school("true"));
 });
 
 test("each entry of a table is shown where a value is worked out from it", () => {
@@ -108,5 +112,5 @@ test("each entry of a table is shown where a value is worked out from it", () =>
 
 test("what there is one of is tried at its edges by changing it", () => {
   // What it has at first is there before anybody tries it.
-  tells("3/Terms/Notice", ["1 is 2", "30 is 31"], school("true"), ["no default"]);
+  catchesMutants("3/Terms/Notice", ["1 is 2", "30 is 31"], school("true"), ["no default"]);
 });

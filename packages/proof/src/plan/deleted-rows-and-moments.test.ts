@@ -6,8 +6,8 @@ import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { everything, settings } from "../testing/clauses.ts";
 import { runPlan } from "../testing/run-plan.ts";
-import { tells } from "../testing/tells.ts";
-import { rowsOf } from "../interpreter/world.ts";
+import { catchesMutants } from "../testing/catches-mutants.ts";
+import { rowsOf } from "../interpreter/world/world.ts";
 import { planOf } from "./plan.ts";
 
 const start = products();
@@ -72,13 +72,13 @@ const seen = "4/Effects/Note/at `note.seen_at == null ? null : note.seen_at + da
 const due = "4/Effects/Note/at `note.due_on`/set";
 
 test("what follows from a row that is deleted is tried by what it was", () => {
-  tells(parent, ["left out", "happens always"], notes);
-  tells(many, ["left out", "happens always", "3 is 4", "3 is 2"], notes);
+  catchesMutants(parent, ["left out", "happens always"], notes);
+  catchesMutants(many, ["left out", "happens always", "3 is 4", "3 is 2"], notes);
 });
 
 test("a moment that a row may not have comes, has not come yet, and never comes", async () => {
-  tells(seen, ["left out"], notes);
-  tells(due, ["left out", "happens always"], notes);
+  catchesMutants(seen, ["left out"], notes);
+  catchesMutants(due, ["left out", "happens always"], notes);
   const { source } = completeDocument(notes);
   const { cases, notTried } = planOf(compile(source), "4/");
   assert.deepEqual(

@@ -1,4 +1,4 @@
-// A transition that no effect does, and nobody by hand: only code could, which is said in its place.
+// A transition that no effect does, and no one by hand: only code could, which is said in its place.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile } from "@writ/language";

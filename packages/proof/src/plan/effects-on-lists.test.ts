@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { compile } from "@writ/language";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { textOf } from "../agreement/texts.ts";
-import { rowsOf } from "../interpreter/world.ts";
+import { rowsOf } from "../interpreter/world/world.ts";
 import { everything, settings } from "../testing/clauses.ts";
 import { planOf } from "./plan.ts";
 

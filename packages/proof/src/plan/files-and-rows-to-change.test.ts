@@ -5,7 +5,7 @@ import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { everything, settings } from "../testing/clauses.ts";
 import { runPlan } from "../testing/run-plan.ts";
-import { tells } from "../testing/tells.ts";
+import { catchesMutants } from "../testing/catches-mutants.ts";
 
 const start = products();
 
@@ -42,7 +42,7 @@ test("a file that a role may not give is given by it, with a new row and with on
       ["create", "update"].map((on) => `6/Parcel/set Receipt/${cell} on ${on}`),
     ),
   );
-  tells("6/Parcel/set Receipt/Person", ["always"], parcels);
+  catchesMutants("6/Parcel/set Receipt/Person", ["always"], parcels);
 });
 
 for (const [what, type] of [
@@ -67,5 +67,5 @@ for (const [what, type] of [
 
 ${everything("Tool | create, read, update, delete", "Shelf | create, read, update, delete")}
 ${settings}`;
-    tells("6/Shelf/update/Person", ["never"], shelves);
+    catchesMutants("6/Shelf/update/Person", ["never"], shelves);
   });

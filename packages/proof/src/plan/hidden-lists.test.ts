@@ -1,4 +1,4 @@
-// Who sees a list is tried with a row in it: by whoever sees it and whoever does not, and the reference of that row goes with it.
+// Who sees a list is tried with a row in it: by a user who sees it and a user who does not, and the reference of that row goes with it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
@@ -6,7 +6,7 @@ import { products } from "../../../server/src/testing/product.ts";
 import { settings } from "../testing/clauses.ts";
 import { runPlan } from "../testing/run-plan.ts";
 import { shows } from "../testing/shows.ts";
-import { tells } from "../testing/tells.ts";
+import { catchesMutants } from "../testing/catches-mutants.ts";
 
 const start = products();
 
@@ -58,5 +58,5 @@ test("a list that is hidden from nobody is noticed, and changes of its cells are
   const of = completeDocument(papers("")).source;
   const { failed } = await runPlan(start, source, { of, only: "6/Paper/see Reviews/" });
   assert.match(failed.join("\n"), /^6\/Paper\/see Reviews\/Member#may not: done[^\n]*$/);
-  tells("6/Paper/see Reviews/Member", ["always", "never"], papers(hidden));
+  catchesMutants("6/Paper/see Reviews/Member", ["always", "never"], papers(hidden));
 });

@@ -1,4 +1,4 @@
-// Who sees a reference is tried as who sees any field is: by whoever does and whoever does not, and from its other side.
+// Who sees a reference is tried as who sees any field is: by a user who does and a user who does not, and from its other side.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile } from "@writ/language";
@@ -9,7 +9,7 @@ import type { Result } from "../run/run.ts";
 import { settings } from "../testing/clauses.ts";
 import { runPlan } from "../testing/run-plan.ts";
 import { shows } from "../testing/shows.ts";
-import { tells } from "../testing/tells.ts";
+import { catchesMutants } from "../testing/catches-mutants.ts";
 import { groundOf } from "../testing/workshop.ts";
 import { planOf } from "./plan.ts";
 
@@ -92,7 +92,7 @@ test("a reference that is hidden from nobody, or from everybody, is noticed by t
 });
 
 test("changes of its cells are told from what they were", () => {
-  for (const field of fields) tells(`${seen(field)}/Member`, ["always", "never"], fragment);
+  for (const field of fields) catchesMutants(`${seen(field)}/Member`, ["always", "never"], fragment);
 });
 
 test("a product that shows it from its other side alone is found out", async () => {

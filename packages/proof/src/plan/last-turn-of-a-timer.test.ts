@@ -4,7 +4,7 @@ import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { errors, everything, settings } from "../testing/clauses.ts";
 import { shows } from "../testing/shows.ts";
-import { tells } from "../testing/tells.ts";
+import { catchesMutants } from "../testing/catches-mutants.ts";
 
 const start = products();
 
@@ -45,8 +45,8 @@ ${settings}
 `;
 
 test("a timer that counts up what clients may set is tried in its last turn", async () => {
-  tells("4/Bill/Remind", ["left out", "possible never", "3 is 4", "3 is 2"], bills);
-  tells("4/Effects/Bill/Remind/set", ["left out", "1 is 2", "1 is 0"], bills);
+  catchesMutants("4/Bill/Remind", ["left out", "possible never", "3 is 4", "3 is 2"], bills);
+  catchesMutants("4/Effects/Bill/Remind/set", ["left out", "1 is 2", "1 is 0"], bills);
   await shows(
     start,
     completeDocument(bills).source,

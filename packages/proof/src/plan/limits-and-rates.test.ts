@@ -1,18 +1,18 @@
-// What a plan aims at in section 9, and where nobody simply makes a row: limits under a condition, by address and of calls,
+// What a plan aims at in section 9, and where no one simply makes a row: limits under a condition, by address and of calls,
 // types of what only a change or a transition gives, fields of accounts, lists of other rows.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile } from "@writ/language";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { textOf } from "../agreement/texts.ts";
-import { rowsOf } from "../interpreter/world.ts";
+import { rowsOf } from "../interpreter/world/world.ts";
 import { errors, settings } from "../testing/clauses.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { runPlan } from "../testing/run-plan.ts";
-import { tells } from "../testing/tells.ts";
+import { catchesMutants } from "../testing/catches-mutants.ts";
 import { planOf } from "./plan.ts";
 
-const barn = (limits = "") => `
+const barnDocument = `
 ## 3. Entities and their fields
 
 ### User
@@ -122,14 +122,16 @@ await Promise.resolve();
 
 | Limit | Value | Counts | When | Otherwise |
 | --- | --- | --- | --- | --- |
-| Making | 9 per hour per address | create Box | \`box.heavy\` | RATE_LIMITED |
+| Making | 9 per hour per address | create Box | \`box.heavy\` | RATE_LIMITED |`;
+
+const barn = (limits = "") => `${barnDocument}
 ${limits}
 `;
 
 const changes = ["counted always"];
 
 test("a quota counts the rows of which its When is so, and no others", () => {
-  tells(
+  catchesMutants(
     "9/Heavy ones",
     ["3 is 4", "3 is 2", ...changes],
     barn("| Heavy ones | 3 per Crate | Box | `box.heavy` | FULL |"),
@@ -138,21 +140,25 @@ test("a quota counts the rows of which its When is so, and no others", () => {
 
 test("what comes to count by a transition is tried by that", () => {
   const limit = "| Out ones | 2 per Crate | Box | `box.state == 'out'` | FULL |";
-  tells("9/Out ones", ["2 is 3", "2 is 1"], barn(limit));
+  catchesMutants("9/Out ones", ["2 is 3", "2 is 1"], barn(limit));
 });
 
 test("requests from one address are counted together, and of a call as of a row", () => {
-  tells("9/Making", ["9 is 10", "9 is 8", ...changes], barn());
-  tells("9/Ringing", ["2 is 3", "2 is 1"], barn("| Ringing | 2 per hour per user | Ring | | RATE_LIMITED |"));
+  catchesMutants("9/Making", ["9 is 10", "9 is 8", ...changes], barn());
+  catchesMutants("9/Ringing", ["2 is 3", "2 is 1"], barn("| Ringing | 2 per hour per user | Ring | | RATE_LIMITED |"));
 });
 
 test("what is counted before anybody is known is tried by somebody new", () => {
-  tells("9/Doors", ["2 is 3", "2 is 1"], barn("| Doors | 2 per hour per address | sign in | | RATE_LIMITED |"));
+  catchesMutants(
+    "9/Doors",
+    ["2 is 3", "2 is 1"],
+    barn("| Doors | 2 per hour per address | sign in | | RATE_LIMITED |"),
+  );
 });
 
 test("the limits of a type are tried by whatever gives such a value", () => {
-  tells("3/Box/Weight", ["1 is 2", "50 is 51"], barn());
-  tells("3/User/Age", ["1 is 2", "99 is 100"], barn());
+  catchesMutants("3/Box/Weight", ["1 is 2", "50 is 51"], barn());
+  catchesMutants("3/User/Age", ["1 is 2", "99 is 100"], barn());
   const { cases } = planOf(compile(completeDocument(barn()).source), "3/");
   for (const address of ["3/User/Badge#of the greatest length", "3/User/Badge#one longer", "3/User/Badge#twice"])
     assert.ok(
@@ -162,12 +168,12 @@ test("the limits of a type are tried by whatever gives such a value", () => {
 });
 
 test("a guard about what its transition asks for is met by that, and a right by what is there", () => {
-  tells("4/Box/Weigh", ["7 is 8", "without box.weight != 7"], barn(), ["without box.weight != null"]);
-  tells("6/light", ["5 is 6", "5 is 4"], barn());
+  catchesMutants("4/Box/Weigh", ["7 is 8", "without box.weight != 7"], barn(), ["without box.weight != null"]);
+  catchesMutants("6/light", ["5 is 6", "5 is 4"], barn());
 });
 
 test("a rule about a list of other rows is tried with others than there are", () =>
-  tells("5/Box/Not under cracked ones", ["left out"], barn()));
+  catchesMutants("5/Box/Not under cracked ones", ["left out"], barn()));
 
 const surgery = `
 ## 3. Entities and their fields

@@ -4,7 +4,7 @@ import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { settings } from "../testing/clauses.ts";
 import { shows } from "../testing/shows.ts";
-import { tells } from "../testing/tells.ts";
+import { catchesMutants } from "../testing/catches-mutants.ts";
 
 const receipts = `
 ## 3. Entities and their fields
@@ -59,15 +59,16 @@ ${settings}
 `;
 
 test("a default is told where an effect makes the row", () =>
-  tells("3/Receipt/Due on", ["no default", "3 is 4", "3 is 2"], receipts));
+  catchesMutants("3/Receipt/Due on", ["no default", "3 is 4", "3 is 2"], receipts));
 
-test("so is the state in which it begins", () => tells("4/Receipt/State/New", ["rows begin as Held"], receipts));
+test("so is the state in which it begins", () =>
+  catchesMutants("4/Receipt/State/New", ["rows begin as Held"], receipts));
 
 test("so is in which zone days begin", () =>
-  tells("9/Time zone", ["days of Pacific/Kiritimati", "days of Pacific/Pago_Pago"], receipts));
+  catchesMutants("9/Time zone", ["days of Pacific/Kiritimati", "days of Pacific/Pago_Pago"], receipts));
 
 test("where effects alone give money, how many decimals it has is told there", () =>
-  tells(
+  catchesMutants(
     "9/Currency",
     ["money of 3 decimals", "money of 0 decimals"],
     receipts

@@ -1,7 +1,7 @@
-// Of what is sent something is to be seen only where somebody hears it: a list of people may hold nobody.
+// Of what is sent something is to be seen only where a user hears it: a list of people may hold no one.
 import { test } from "node:test";
 import { everything, settings } from "../testing/clauses.ts";
-import { tells } from "../testing/tells.ts";
+import { catchesMutants } from "../testing/catches-mutants.ts";
 
 const choir = (to: string) => `
 ## 3. Entities and their fields
@@ -43,6 +43,6 @@ for (const [whom, to] of [
   ["one person who may be nobody", "to `choir.leader`"],
 ] as const)
   test(`a mail to ${whom} is sent to somebody`, () => {
-    tells("4/Effects/Choir/change of Name/mail Renamed", ["left out"], choir(to));
-    tells("7/Renamed", ["without {choir.name}"], choir(to));
+    catchesMutants("4/Effects/Choir/change of Name/mail Renamed", ["left out"], choir(to));
+    catchesMutants("7/Renamed", ["without {choir.name}"], choir(to));
   });

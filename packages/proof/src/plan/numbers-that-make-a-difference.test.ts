@@ -6,7 +6,7 @@ import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { everything, settings } from "../testing/clauses.ts";
 import { runPlan } from "../testing/run-plan.ts";
-import { tells } from "../testing/tells.ts";
+import { catchesMutants } from "../testing/catches-mutants.ts";
 import { planOf } from "./plan.ts";
 
 const start = products();
@@ -50,10 +50,10 @@ ${settings}
 const owed = "max(money(0), bill.total - bill.paid)";
 
 test("what is at least nothing is tried where it would be less, so that one less would be noticed", () =>
-  tells("4/Effects/Bill/Close/set", ["0 is 1", "0 is -1"], bills(owed)));
+  catchesMutants("4/Effects/Bill/Close/set", ["0 is 1", "0 is -1"], bills(owed)));
 
 test("what is worked out at least as nothing is tried where it would be less", () =>
-  tells("3/Bill/Owes", ["0 is 1", "0 is -1"], bills(owed)));
+  catchesMutants("3/Bill/Owes", ["0 is 1", "0 is -1"], bills(owed)));
 
 test("of two sides each is the one, and neither where they come to the same", async () => {
   const { source } = completeDocument(bills(owed));

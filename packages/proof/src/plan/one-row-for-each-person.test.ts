@@ -94,7 +94,7 @@ ${settings}
       "6/Visit/Finish/Doctor": ["may", "may not"],
     },
     {
-      // Whoever names no house is no doctor of it, and every doctor is somebody.
+      // A user who names no house is no doctor of it, and every doctor is a user.
       "3/Post/House#required": "no row found among 10: FORBIDDEN of 6/Post/create comes first",
       "3/Post/House#not to be read": "no row found among 10: FORBIDDEN of 6/Post/create comes first",
       "6/House/create/Doctor#may not": "no row found among 1: another role of theirs allows it",

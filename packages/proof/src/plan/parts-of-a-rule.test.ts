@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { compile } from "@writ/language";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { errors, settings } from "../testing/clauses.ts";
-import { tells } from "../testing/tells.ts";
+import { catchesMutants } from "../testing/catches-mutants.ts";
 import { planOf } from "./plan.ts";
 
 const seats = (rule: string, create = "yes") => `
@@ -78,21 +78,29 @@ ${settings}`;
 
 test("what is compared with other rows is tried by the transition that asks for it, in the state that it leads to", () => {
   const spans = " | | no overlap: Starts on to Ends on, per Letter, while `ticket.state == 'placed'`";
-  tells(
+  catchesMutants(
     "5/Ticket/One",
     ["left out", 'without "per Letter"', "without \"while `ticket.state == 'placed'`\""],
     seats(spans),
   );
-  tells("5/Ticket/One", ["left out", "without Letter", "without Number"], seats(" | | unique: Letter, Number"));
+  catchesMutants(
+    "5/Ticket/One",
+    ["left out", "without Letter", "without Number"],
+    seats(" | | unique: Letter, Number"),
+  );
 });
 
 test("each part of what is said of another row decides once, also where rows are moved on and never changed", () => {
   const none =
     "not Ticket.exists(t, t.id != ticket.id and t.letter == ticket.letter and t.number == ticket.number and t.state != 'void')";
   const told = ["looked at always", "without t.letter == ticket.letter", "without t.state != 'void'"];
-  tells("5/Ticket/One", told, seats(` | \`ticket.state != 'void'\` | \`${none}\``));
+  catchesMutants("5/Ticket/One", told, seats(` | \`ticket.state != 'void'\` | \`${none}\``));
   const all = "Ticket.all(t, t.id == ticket.id or t.letter != ticket.letter or t.state == 'void')";
-  tells("5/Ticket/One", ["without t.letter != ticket.letter", "without t.state == 'void'"], seats(` | | \`${all}\``));
+  catchesMutants(
+    "5/Ticket/One",
+    ["without t.letter != ticket.letter", "without t.state == 'void'"],
+    seats(` | | \`${all}\``),
+  );
 });
 
 test("what somebody must have of their own is brought about, and so many rows of one thing as a limit counts", () => {
@@ -102,8 +110,8 @@ test("what somebody must have of their own is brought about, and so many rows of
 | --- | --- | --- | --- |
 | Tickets | 9 per User via Holder | Ticket | ENOUGH |
 `;
-  tells("6/Ticket/create/Person", ["always", "never"], seats(rule, "has a card"));
-  tells("9/Tickets", ["left out", "9 is 10", "9 is 8"], `${seats(rule, "has a card")}${limit}`);
+  catchesMutants("6/Ticket/create/Person", ["always", "never"], seats(rule, "has a card"));
+  catchesMutants("9/Tickets", ["left out", "9 is 10", "9 is 8"], `${seats(rule, "has a card")}${limit}`);
 });
 
 test("where nothing is there to be given, a row is made for it", () => {
@@ -148,7 +156,7 @@ ${settings}`).source,
 });
 
 test("at the edge of one rule another one is kept without leaving it", () =>
-  tells(
+  catchesMutants(
     "5/Visit/Phone for large ones",
     ["> is >=", "left out"],
     `

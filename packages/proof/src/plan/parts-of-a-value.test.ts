@@ -6,7 +6,7 @@ import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { errors, everything, settings } from "../testing/clauses.ts";
 import { runPlan } from "../testing/run-plan.ts";
-import { tells } from "../testing/tells.ts";
+import { catchesMutants } from "../testing/catches-mutants.ts";
 import { planOf } from "./plan.ts";
 
 const start = products();
@@ -51,23 +51,23 @@ ${settings}
 `;
 
 test("a branch is read with a value by which the other branch would give another one", () => {
-  tells("3/Item/Over", ["3 is 4", "2 is 1", "always item.pieces - 2", "always 1"], items, ["3 is 2"]);
-  tells("3/Item/Price", ["always item.pieces * 10 - item.rebate", "always item.pieces * 10"], items);
-  tells("3/Item/Bulk", ["without item.pieces > 10", "without item.member", "10 is 11", "10 is 9"], items);
+  catchesMutants("3/Item/Over", ["3 is 4", "2 is 1", "always item.pieces - 2", "always 1"], items, ["3 is 2"]);
+  catchesMutants("3/Item/Price", ["always item.pieces * 10 - item.rebate", "always item.pieces * 10"], items);
+  catchesMutants("3/Item/Bulk", ["without item.pieces > 10", "without item.member", "10 is 11", "10 is 9"], items);
   const says = ["always item.pieces > 7", "always item.pieces > 30", "without item.member", "2 is 3", "2 is 1"];
-  tells("3/Item/Worth", says, items);
+  catchesMutants("3/Item/Worth", says, items);
 });
 
 test("a number is shown where it makes a difference to what is kept", () => {
-  tells("3/Item/Quarter", ["4 is 5", "4 is 3", "1 is 2", "1 is 0"], items);
-  tells("3/Item/Third", ["3 is 4", "3 is 2"], items, ["0 is 1"]);
-  tells("3/Item/Capped", ["20 is 21", "20 is 19"], items);
-  tells("9/Surcharge", ["1.50 EUR is 1.51 EUR", "0.50 EUR is 0.49 EUR"], items);
-  tells("9/Unit", ["0.20 EUR is 0.21 EUR", "0.20 EUR is 0.19 EUR"], items);
+  catchesMutants("3/Item/Quarter", ["4 is 5", "4 is 3", "1 is 2", "1 is 0"], items);
+  catchesMutants("3/Item/Third", ["3 is 4", "3 is 2"], items, ["0 is 1"]);
+  catchesMutants("3/Item/Capped", ["20 is 21", "20 is 19"], items);
+  catchesMutants("9/Surcharge", ["1.50 EUR is 1.51 EUR", "0.50 EUR is 0.49 EUR"], items);
+  catchesMutants("9/Unit", ["0.20 EUR is 0.21 EUR", "0.20 EUR is 0.19 EUR"], items);
 });
 
 test("what is compared is brought to its edge through what is worked out of rows", () =>
-  tells("3/Item/Level", ["> is >=", "100 is 101", "100 is 99"], items));
+  catchesMutants("3/Item/Level", ["> is >=", "100 is 101", "100 is 99"], items));
 
 test("a rule of two branches is kept also where the other branch always holds", () => {
   const rule = `

@@ -133,7 +133,7 @@ ${settings}`);
   assert.ok(own);
   assert.equal(sentenceOf(own.scenario), "Person may read Note when it is their own, and not (note.public)");
   assert.match(storyOf(own).join("\n"), /There is note .*author = Ann/);
-  // Whoever may create has a right that everybody signed in has: that an agent may not alone is nothing that anybody sees.
+  // A user who may create has a right that everybody signed in has: that an agent may not alone is nothing that anybody sees.
   assert.deepEqual(plan.notTried, []);
 });
 

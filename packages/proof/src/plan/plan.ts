@@ -2,15 +2,15 @@
 import type { Compiled } from "@writ/language";
 import type { Expression } from "@writ/language/model";
 import { isOf, scenariosOf, type Fact, type Scenario } from "@writ/language/scenarios";
-import { notRun } from "../interpreter/leading-sets.ts";
+import { notRun } from "../interpreter/writes/leading-sets.ts";
 import { programOf } from "../interpreter/program.ts";
-import type { Program } from "../interpreter/world.ts";
-import { daysAfter, thatDay } from "./days.ts";
-import { holds } from "./facts.ts";
-import { ourMistake } from "./our-mistake.ts";
-import { atEdge, findButForRules, missedEdges } from "./missed-edges.ts";
-import { asItComes } from "./round-attempt.ts";
-import { findCase, findWithAnother, withAnother, type Case } from "./find.ts";
+import type { Program } from "../interpreter/world/world.ts";
+import { daysAfter, thatDay } from "./search/weekdays.ts";
+import { holds } from "./facts/facts.ts";
+import { internalError } from "./internal-error.ts";
+import { atEdge, findButForRules, missedEdges } from "./search/missed-edges.ts";
+import { asItComes } from "./attempts/schedule-attempt.ts";
+import { findCase, findWithAnother, withAnother, type Case } from "./search/find.ts";
 
 export type NotTried = { readonly scenario: Scenario; readonly why: string };
 
@@ -27,7 +27,7 @@ export type Plan = {
 /** When cases happen: any moment does, but always the same one, so that a plan is the same each time. */
 const usualMoment = Date.parse("2026-03-17T10:00:00Z");
 
-/** `only`: of the clauses whose addresses begin with it; `present`: of a product whose clock nobody sets. */
+/** `only`: of the clauses whose addresses begin with it; `present`: of a product whose clock no one sets. */
 export function planOf(compiled: Compiled, only = "", present?: number): Plan {
   const program = programOf(compiled);
   const now = present ?? usualMoment;
@@ -35,50 +35,50 @@ export function planOf(compiled: Compiled, only = "", present?: number): Plan {
   const scenarios = scenariosOf(compiled).flatMap((one) => asItComes(one, program, now));
   const known = new Map<Scenario, Case | string>();
   const find = (scenario: Scenario): Case | string => {
-    const found =
+    const result =
       known.get(scenario) ??
       unfindable(scenario, program) ??
       onOtherDay(findByAny(scenario, program, now), days, (day) => findByAny(scenario, program, day));
-    known.set(scenario, found);
-    return found;
+    known.set(scenario, result);
+    return result;
   };
   const onOtherDay = (today: Case | string, others: readonly number[], findOn: (day: number) => Case | string) => {
     if (typeof today !== "string") return today;
     for (const day of others) {
-      const found = findOn(day);
-      if (typeof found !== "string") return present === undefined ? found : `${today}, ${thatDay(program, now, day)}`;
+      const result = findOn(day);
+      if (typeof result !== "string") return present === undefined ? result : `${today}, ${thatDay(program, now, day)}`;
     }
     return today;
   };
   const cases: Case[] = [];
   const notTried: NotTried[] = [];
   const addresses: string[] = [];
-  const wanted = scenarios.filter((scenario) =>
+  const required = scenarios.filter((scenario) =>
     [scenario, withAnother(scenario), atEdge(scenario)].some((one) => isOf(one, only)),
   );
   const broken: NotTried[] = [];
   const plan = (scenario: Scenario): void => {
     const own = scenario.told === undefined ? find(scenario) : findTold(scenario, scenario.told, scenarios, find);
-    const found =
+    const result =
       typeof own === "string"
         ? (followingOf(scenario, scenarios, find) ?? findButForRules(scenario, own, program, now) ?? own)
         : own;
-    const other = findWithAnother(scenario, found, program, now);
-    const edges = typeof found === "string" ? [] : missedEdges(found);
-    if (typeof found !== "string") cases.push(found);
-    else if (other === undefined) notTried.push({ scenario, why: found });
-    if (typeof found !== "string" || other === undefined) addresses.push(scenario.address);
+    const other = findWithAnother(scenario, result, program, now);
+    const edges = typeof result === "string" ? [] : missedEdges(result);
+    if (typeof result !== "string") cases.push(result);
+    else if (other === undefined) notTried.push({ scenario, why: result });
+    if (typeof result !== "string" || other === undefined) addresses.push(scenario.address);
     for (const beside of [...(other === undefined ? [] : [other]), ...edges]) {
       if ("why" in beside) notTried.push(beside);
       else cases.push(beside);
       addresses.push(beside.scenario.address);
     }
   };
-  for (const scenario of wanted) {
+  for (const scenario of required) {
     try {
       plan(scenario);
     } catch (failure) {
-      broken.push({ scenario, why: ourMistake(failure) });
+      broken.push({ scenario, why: internalError(failure) });
       if (!addresses.includes(scenario.address)) addresses.push(scenario.address);
     }
   }
@@ -102,8 +102,8 @@ function findByAny(scenario: Scenario, program: Program, now: number): Case | st
 function unfindable({ entity, where }: Scenario, program: Program): string | undefined {
   if (entity !== "user" && !program.lookup.entities.has(entity)) return `section 3 does not show what ${entity} is`;
   const open = where.flatMap((fact) => {
-    if (fact.kind === "room") return program.open.get(fact.limit) ?? [];
-    return expressionsOf(fact).flatMap((one) => (program.unknown.has(one) ? one.address : []));
+    if (fact.kind === "room") return program.clauseGaps.get(fact.limit) ?? [];
+    return expressionsOf(fact).flatMap((one) => (program.expressionGaps.has(one) ? one.address : []));
   })[0];
   return open === undefined
     ? undefined
@@ -139,7 +139,7 @@ function findTold(
   all: readonly Scenario[],
   find: (one: Scenario) => Case | string,
 ): Case | string {
-  const found = all.flatMap((one) => {
+  const result = all.flatMap((one) => {
     if (one.told !== undefined || one.expected.kind === "done" || (one.expected.code ?? code) !== code) return [];
     // A file that is too large is refused in the words of its own wire.
     if (one.where.some((fact) => fact.kind === "value" && fact.value.kind === "bytes")) return [];
@@ -148,19 +148,19 @@ function findTold(
   });
   const codesOf = ({ outcome }: Case) => ("refused" in outcome ? outcome.refused.map((one) => one.code) : []);
   const shown =
-    found.find((one) => codesOf(one).every((each) => each === code)) ??
-    found.find((one) => codesOf(one).includes(code));
+    result.find((one) => codesOf(one).every((each) => each === code)) ??
+    result.find((one) => codesOf(one).includes(code));
   return shown === undefined ? "no case of another clause is refused with it" : { ...shown, scenario };
 }
 
-/** Whoever asks for rows that are not theirs, or changes those, is answered that there are none, and no error. */
+/** The caller for rows that are not theirs, or changes those, is answered that there are none, and no error. */
 const isTold = (code: string, { situation: { attempt: tried } }: Case): boolean =>
   !wordless.has(tried.kind) && (code !== "NOT_FOUND" || tried.kind === "transition" || tried.kind === "call");
 
-/** Nobody is told anything, or not in the words of the catalogue. */
+/** No one is told anything, or not in the words of the catalogue. */
 const wordless: ReadonlySet<string> = new Set(["wait", "come round", "request", "sign in", "hold", "name"]);
 
-/** What nobody does by themselves happens, or does not, where something else is done. */
+/** What no one does by themselves happens, or does not, where something else is done. */
 function followingOf(
   scenario: Scenario,
   all: readonly Scenario[],
@@ -168,17 +168,17 @@ function followingOf(
 ): Case | undefined {
   const follows = scenario.where.find((fact) => fact.kind === "follows");
   if (follows === undefined || follows.effect !== scenario.clause) return undefined;
-  const wanted = scenario.where.filter(({ kind }) => kind === "finally");
+  const required = scenario.where.filter(({ kind }) => kind === "finally");
   for (const one of all) {
     if (one.told !== undefined || one.expected.kind !== "done" || one === scenario) continue;
-    const found = find(one);
-    if (typeof found === "string" || !("done" in found.outcome)) continue;
-    const { ran } = found.outcome.done;
+    const result = find(one);
+    if (typeof result === "string" || !("done" in result.outcome)) continue;
+    const { ran } = result.outcome.done;
     const hasFollowed = follows.is
       ? ran.has(follows.effect)
       : ran.has(notRun(follows.effect)) && !ran.has(follows.effect);
-    if (hasFollowed && wanted.every((fact) => holds(fact, found.situation)))
-      return { ...found, scenario: { ...scenario, where: [follows, ...wanted] } };
+    if (hasFollowed && required.every((fact) => holds(fact, result.situation)))
+      return { ...result, scenario: { ...scenario, where: [follows, ...required] } };
   }
   return undefined;
 }

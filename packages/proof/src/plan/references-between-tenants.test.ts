@@ -1,11 +1,11 @@
-// That what a row refers to lies in the same thing as the row is shown by whoever has their role in two of them.
+// That what a row refers to lies in the same thing as the row is shown by a user who has their role in two of them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { errors, settings } from "../testing/clauses.ts";
 import { runPlan } from "../testing/run-plan.ts";
-import { tells } from "../testing/tells.ts";
+import { catchesMutants } from "../testing/catches-mutants.ts";
 
 const start = products();
 
@@ -71,7 +71,7 @@ for (const [what, fragment] of [
   ["several rows", all],
 ] as const)
   test(`${what} of another thing are refused where they may be read`, () => {
-    tells("5/Ride/Of this stable", ["left out"], fragment);
+    catchesMutants("5/Ride/Of this stable", ["left out"], fragment);
   });
 
 test("the database refuses what is of another thing, and tells it with the words of the rule", async () => {

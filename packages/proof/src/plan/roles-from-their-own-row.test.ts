@@ -1,4 +1,4 @@
-// Roles that a row gives in itself: whoever is named there has it there, and in no other row.
+// Roles that a row gives in itself: a user who is named there has it there, and in no other row.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile } from "@writ/language";

@@ -1,7 +1,7 @@
 // What a plan aims at where rows count for a quota: that they still do when everything has been done, beside such as do not.
 import { test } from "node:test";
 import { errors, everything, settings } from "../testing/clauses.ts";
-import { tells } from "../testing/tells.ts";
+import { catchesMutants } from "../testing/catches-mutants.ts";
 
 const stays = `
 ## 3. Entities and their fields
@@ -48,9 +48,9 @@ ${settings}
 `;
 
 test("the last row that fits is one that no effect takes away again", () => {
-  tells("9/Long", ["left out", "2 is 3", "2 is 1", "counted always"], stays);
+  catchesMutants("9/Long", ["left out", "2 is 3", "2 is 1", "counted always"], stays);
 });
 
 test("what does not count stands beside the last row that fits", () => {
-  tells("9/Open", ["left out", "3 is 4", "3 is 2", "counted always"], stays);
+  catchesMutants("9/Open", ["left out", "3 is 4", "3 is 2", "counted always"], stays);
 });

@@ -5,7 +5,7 @@ import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { errors, everything, settings } from "../testing/clauses.ts";
 import { runPlan } from "../testing/run-plan.ts";
-import { tells } from "../testing/tells.ts";
+import { catchesMutants } from "../testing/catches-mutants.ts";
 
 const start = products();
 
@@ -87,10 +87,10 @@ ${settings}
 `;
 
 test("what a rule counts is brought to its edge, and another rule is kept by another row to refer to", () =>
-  tells("5/Loan/Not too many", ["4 is 5", "4 is 3"], library));
+  catchesMutants("5/Loan/Not too many", ["4 is 5", "4 is 3"], library));
 
 test("what is counted in several ways is counted in each of them alone", () =>
-  tells(
+  catchesMutants(
     "5/Hold/One hold a copy",
     [
       "without h.state == 'waiting'",
@@ -101,7 +101,7 @@ test("what is counted in several ways is counted in each of them alone", () =>
   ));
 
 test("what a timer compares with now is at its edge when the timer is due", () =>
-  tells("4/Loan/Remind", ["<= is <", "7 is 8", "7 is 6"], library));
+  catchesMutants("4/Loan/Remind", ["<= is <", "7 is 8", "7 is 6"], library));
 
 test("a sum that no row reaches alone is reached by several", async () => {
   const { source } = completeDocument(`

@@ -4,7 +4,7 @@ import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { errors, everything, settings } from "../testing/clauses.ts";
 import { shows } from "../testing/shows.ts";
-import { tells } from "../testing/tells.ts";
+import { catchesMutants } from "../testing/catches-mutants.ts";
 
 const start = products();
 
@@ -29,7 +29,7 @@ ${settings}
 `;
 
 test("what is set once and compared with whoever made the row decides each part of a rule", () =>
-  tells(
+  catchesMutants(
     "5/Offer/One's own",
     ["left out", "never kept", "without offer.maker == null", "without offer.maker == offer.created_by"],
     offers,

@@ -6,9 +6,9 @@ import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { errors, everything, settings } from "../testing/clauses.ts";
 import { shows } from "../testing/shows.ts";
-import { tells } from "../testing/tells.ts";
+import { catchesMutants } from "../testing/catches-mutants.ts";
 import { planOf } from "./plan.ts";
-import { elapsedIn } from "./situation.ts";
+import { elapsedIn } from "./situation/situation.ts";
 
 const start = products();
 
@@ -93,7 +93,7 @@ ${everything("Crate | create, read, update, delete, Sell", "Order | create, read
 test("what an effect does only under a condition is refused by each of its parts", async () => {
   const without = orchard({ onlyIf: "`crate.weight < 79`" });
   await shows(start, documentOf(without), { "4/Crate/Drop": ["not from ripe", "from sold", "closed"] });
-  tells("4/Crate/Drop", ["possible always", "79 is 80", "79 is 78"], `${without}\n${settings}`);
+  catchesMutants("4/Crate/Drop", ["possible always", "79 is 80", "79 is 78"], `${without}\n${settings}`);
   const parts = orchard({
     onlyIf: "`crate.weight < 79 and (crate.kind == 'red' or crate.weight > 3)`",
     otherwise: "BAD",

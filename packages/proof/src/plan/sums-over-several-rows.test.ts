@@ -4,7 +4,7 @@ import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { errors, everything, settings } from "../testing/clauses.ts";
 import { shows } from "../testing/shows.ts";
-import { tells } from "../testing/tells.ts";
+import { catchesMutants } from "../testing/catches-mutants.ts";
 
 const start = products();
 
@@ -38,19 +38,19 @@ ${settings}`;
 const ofSiblings = bills("Line", "line.bill.lines.map(l, l.amount).sum() <= 100");
 
 test("the edge of a sum over a row and those beside it is reached by several of them", () => {
-  tells("5/Line/Most", ["left out", "100 is 101", "100 is 99"], ofSiblings);
+  catchesMutants("5/Line/Most", ["left out", "100 is 101", "100 is 99"], ofSiblings);
   const others = bills("Line", "line.bill.lines.filter(l, l != line).map(l, l.amount).sum() <= 80");
-  tells("5/Line/Most", ["left out", "80 is 81", "80 is 79"], others);
+  catchesMutants("5/Line/Most", ["left out", "80 is 81", "80 is 79"], others);
 });
 
 test("the edge of a sum over a row's own list is reached by several rows of it", () => {
-  tells(
+  catchesMutants(
     "5/Bill/Most",
     ["left out", "130 is 131", "130 is 129"],
     bills("Bill", "bill.lines.map(l, l.amount).sum() <= 130"),
   );
   const money = "bill.lines.map(l, l.price).sum() < money(30)";
-  tells("5/Bill/Most", ["left out", "30 is 31", "30 is 29"], bills("Bill", money));
+  catchesMutants("5/Bill/Most", ["left out", "30 is 31", "30 is 29"], bills("Bill", money));
 });
 
 test("a product of that document shows both sides of it", async () => {

@@ -4,10 +4,10 @@ import { test } from "node:test";
 import { compile } from "@writ/language";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
-import { isRow } from "../interpreter/value.ts";
+import { isRow } from "../interpreter/values/value.ts";
 import { errors, everything, settings } from "../testing/clauses.ts";
 import { shows } from "../testing/shows.ts";
-import { kindOf } from "./amounts.ts";
+import { kindOf } from "./samples/amounts.ts";
 import { planOf } from "./plan.ts";
 
 const start = products();

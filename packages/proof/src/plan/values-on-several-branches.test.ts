@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile } from "@writ/language";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
-import { equal } from "../interpreter/value.ts";
-import { findRow } from "../interpreter/world.ts";
+import { equal } from "../interpreter/values/value.ts";
+import { findRow } from "../interpreter/world/world.ts";
 import { errors, settings } from "../testing/clauses.ts";
-import { tells } from "../testing/tells.ts";
+import { catchesMutants } from "../testing/catches-mutants.ts";
 import { planOf } from "./plan.ts";
 
 const parcels = `
@@ -77,18 +77,18 @@ ${settings}
 `;
 
 test("each branch of what is worked out is shown, and each part of what is so or not", () => {
-  tells("3/Parcel/Price", ["20 is 21", "20 is 19", "40 is 41", "40 is 39"], parcels);
-  tells("3/Parcel/Good stamps", ["without not s.torn", "5 is 6", "5 is 4"], parcels);
-  tells("3/Parcel/Odd", ["without parcel.fast", "100 is 101", "100 is 99"], parcels);
+  catchesMutants("3/Parcel/Price", ["20 is 21", "20 is 19", "40 is 41", "40 is 39"], parcels);
+  catchesMutants("3/Parcel/Good stamps", ["without not s.torn", "5 is 6", "5 is 4"], parcels);
+  catchesMutants("3/Parcel/Odd", ["without parcel.fast", "100 is 101", "100 is 99"], parcels);
 });
 
 test("each entry of a table that a rule or a guard looks into decides once", () => {
-  tells(
+  catchesMutants(
     "9/Most",
     [90, 300, 800].flatMap((most) => [`${most} is ${most + 1}`, `${most} is ${most - 1}`]),
     parcels,
   );
-  tells(
+  catchesMutants(
     "9/Most sent",
     [80, 200, 700].flatMap((most) => [`${most} is ${most + 1}`, `${most} is ${most - 1}`]),
     parcels,
@@ -96,10 +96,14 @@ test("each entry of a table that a rule or a guard looks into decides once", () 
 });
 
 test("what must not be so of one of a list is so of one by each of its parts", () =>
-  tells("5/Parcel/None dear and torn", ["without s.torn", "without s.value > 50", "50 is 51", "50 is 49"], parcels));
+  catchesMutants(
+    "5/Parcel/None dear and torn",
+    ["without s.torn", "without s.value > 50", "50 is 51", "50 is 49"],
+    parcels,
+  ));
 
 test("what a timer waits for is just so, and just not", () =>
-  tells("4/Parcel/Lapse", ["50 is 51", "50 is 49"], parcels));
+  catchesMutants("4/Parcel/Lapse", ["50 is 51", "50 is 49"], parcels));
 
 test("who may set a field under a condition on itself gives it another value than it has", () => {
   const { cases } = planOf(compile(completeDocument(parcels).source), "6/Parcel/set Weight");
@@ -155,7 +159,7 @@ test("what is worked out is read by somebody who sees it", () => {
     ["tagged", "no"],
   ] as const) {
     const source = seenBy(person, boss);
-    tells("3/Crate/Price", told, source);
-    tells("3/Crate/Odd", [], source);
+    catchesMutants("3/Crate/Price", told, source);
+    catchesMutants("3/Crate/Odd", [], source);
   }
 });

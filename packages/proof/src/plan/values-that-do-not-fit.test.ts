@@ -6,7 +6,7 @@ import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { everything, settings } from "../testing/clauses.ts";
 import { shows } from "../testing/shows.ts";
-import { tells } from "../testing/tells.ts";
+import { catchesMutants } from "../testing/catches-mutants.ts";
 import { planOf } from "./plan.ts";
 
 const start = products();
@@ -67,8 +67,8 @@ ${settings}`;
 const tickets = of("mark = ticket.weight - 5, label = ticket.title");
 
 test("what sets off an effect is tried with values that the rows of the effect take", () => {
-  tells("4/Effects/Ticket/Finish/set", ["left out", "5 is 6", "label is not set"], tickets);
-  tells("4/Effects/Ticket/Finish/create Log", ["left out", "3 is 4", "text is not set"], tickets);
+  catchesMutants("4/Effects/Ticket/Finish/set", ["left out", "5 is 6", "label is not set"], tickets);
+  catchesMutants("4/Effects/Ticket/Finish/create Log", ["left out", "3 is 4", "text is not set"], tickets);
 });
 
 test("a value that a row of an effect does not take refuses all of it, on a product of that document", async () => {

@@ -1,7 +1,7 @@
 // What a plan aims at where what effects give, and what each row of a list gives, is worked out on several branches.
 import { test } from "node:test";
 import { errors, settings } from "../testing/clauses.ts";
-import { tells } from "../testing/tells.ts";
+import { catchesMutants } from "../testing/catches-mutants.ts";
 
 const orders = `
 ## 3. Entities and their fields
@@ -74,20 +74,24 @@ ${settings}
 `;
 
 test("each row of a list gives its value on each branch, by each part of what decides between them", () =>
-  tells("3/Basket/Sum", ["without l.gift", "without l.amount > 20", "20 is 21", "20 is 19", "3 is 4"], orders));
+  catchesMutants(
+    "3/Basket/Sum",
+    ["without l.gift", "without l.amount > 20", "20 is 21", "20 is 19", "3 is 4"],
+    orders,
+  ));
 
 test("what an effect sets is worked out on each branch, by each part of what decides between them", () =>
-  tells(
+  catchesMutants(
     "4/Effects/Basket/Place/set",
     ["without basket.trade", "without basket.pieces > 10", "10 is 11", "10 is 9", "always 5", "2 is 3"],
     orders,
   ));
 
 test("what an effect counts in a list is so of one that is let in, and of one that is not", () =>
-  tells("4/Effects/Basket/Place/set/2", ["without not l.gift", "7 is 8", "7 is 6"], orders));
+  catchesMutants("4/Effects/Basket/Place/set/2", ["without not l.gift", "7 is 8", "7 is 6"], orders));
 
 test("of the rows that an effect happens to one is on each branch", () =>
-  tells("4/Effects/Basket/Place/set/3", ["50 is 51", "50 is 49"], orders));
+  catchesMutants("4/Effects/Basket/Place/set/3", ["50 is 51", "50 is 49"], orders));
 
 test("what an effect gives to a row that it makes is worked out on each branch", () =>
-  tells("4/Effects/Basket/Place/create Entry", ["100 is 101", "100 is 99"], orders));
+  catchesMutants("4/Effects/Basket/Place/create Entry", ["100 is 101", "100 is 99"], orders));

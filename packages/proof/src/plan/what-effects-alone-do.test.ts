@@ -165,15 +165,15 @@ ${everything("Task | create, read, update, delete", "Step | create, read, update
     [],
   );
   const { cases } = planOf(compile(source), "3/");
-  const found = (address: string) => cases.find(({ scenario }) => scenario.address === address)?.outcome;
+  const match = (address: string) => cases.find(({ scenario }) => scenario.address === address)?.outcome;
   const codes = (address: string) => {
-    const outcome = found(address);
+    const outcome = match(address);
     return outcome !== undefined && "refused" in outcome ? outcome.refused.map(({ code }) => code) : outcome;
   };
   assert.deepEqual(codes("3/Task/Steps#beyond its most by an effect"), ["INVALID"]);
   assert.deepEqual(codes("3/Task/Label#one longer by an effect"), ["TOO_LONG"]);
   assert.deepEqual(codes("3/Log/Weight#beyond its most by an effect"), ["INVALID"]);
-  assert.ok("done" in (found("3/Log/Weight#at its least by an effect") ?? {}));
+  assert.ok("done" in (match("3/Log/Weight#at its least by an effect") ?? {}));
   const { notTried } = planOf(compile(source), "3/Task/Level");
   assert.deepEqual(
     notTried.map(({ scenario, why }) => [scenario.address, /could not be brought about/.test(why)]),

@@ -4,11 +4,11 @@ import { test } from "node:test";
 import { compile } from "@writ/language";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { textOf } from "../agreement/texts.ts";
-import { findRow } from "../interpreter/world.ts";
+import { findRow } from "../interpreter/world/world.ts";
 import { everything, settings } from "../testing/clauses.ts";
-import { tells } from "../testing/tells.ts";
+import { catchesMutants } from "../testing/catches-mutants.ts";
 import { planOf } from "./plan.ts";
-import { elapsedIn } from "./situation.ts";
+import { elapsedIn } from "./situation/situation.ts";
 
 const visits = `
 ## 3. Entities and their fields
@@ -59,7 +59,7 @@ test("what its own guard keeps time from is not kept from it by another timer th
 });
 
 test("a state that a timer does not start from is the row's still when it would be due, where another timer waits there", () => {
-  tells(
+  catchesMutants(
     "4/Visit/Lapse",
     ["from Kept too"],
     visits
@@ -82,5 +82,5 @@ test("where a change has nothing to follow, there is a change", () => {
     assert.notEqual(before, null);
     assert.deepEqual("values" in attempt ? attempt.values.get("vet") : undefined, null);
   }
-  tells(effect, ["happens always"], visits);
+  catchesMutants(effect, ["happens always"], visits);
 });

@@ -1,12 +1,12 @@
-// What somebody may try in a random world: creating, changing, deleting, moving on, with values right and wrong.
+// What a user may try in a random world: creating, changing, deleting, moving on, with values right and wrong.
 import type { Act } from "../interpreter/attempt.ts";
-import { fieldsOf } from "../interpreter/names.ts";
-import { askedBy, askedField, transitionRows } from "../interpreter/transitions.ts";
-import type { Value } from "../interpreter/value.ts";
-import { rowsOf, valueOf, type World } from "../interpreter/world.ts";
+import { fieldsOf } from "../interpreter/document/names.ts";
+import { inputsOf, inputField, transitionRows } from "../interpreter/writes/transitions.ts";
+import type { Value } from "../interpreter/values/value.ts";
+import { rowsOf, valueOf, type World } from "../interpreter/world/world.ts";
 import type { Draw } from "./draw.ts";
 import { randomValue } from "./values.ts";
-import { idOf } from "../interpreter/ids.ts";
+import { idOf } from "../interpreter/values/ids.ts";
 
 const never = ["computed", "list", "sequence number", "random code", "state"];
 
@@ -46,7 +46,7 @@ export function randomAct(draw: Draw, world: World): Act | undefined {
   const transitions = [...(program.lookup.transitions.get(entity)?.keys() ?? [])];
   if (transitions.length === 0) return undefined;
   const transition = draw.pick(transitions);
-  const asked = askedBy(transitionRows(program, entity, transition)).map((one) => askedField(program, entity, one));
+  const asked = inputsOf(transitionRows(program, entity, transition)).map((one) => inputField(program, entity, one));
   const values = fieldsOf(program, entity)
     .filter(({ name }) => asked.includes(name.id))
     .map((field): readonly [string, Value] => [field.name.id, randomValue(draw, world, field, true)]);

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { compile } from "@writ/language";
 import fc from "fast-check";
 import { programOf } from "../interpreter/program.ts";
-import { rowsOf } from "../interpreter/world.ts";
+import { rowsOf } from "../interpreter/world/world.ts";
 import { randomAct } from "./acts.ts";
 import { drawFrom } from "./draw.ts";
 import { documents } from "./documents.ts";
@@ -58,9 +58,9 @@ test("every type, role, right, rule and transition is drawn", () => {
   const steps = "no overlap;no circle;any but New;same;(required);| set |";
   const screens =
     "Sort: Counted;Filter by: Counted;Sort: Reached;Filter by: Reached;.created_by.name);.worked_out`;list of Ticket | signed in";
-  const wanted = [types, options, roles, conditions, steps, screens].flatMap((words) => words.split(";"));
+  const required = [types, options, roles, conditions, steps, screens].flatMap((words) => words.split(";"));
   assert.deepEqual(
-    wanted.filter((words) => !all.includes(words)),
+    required.filter((words) => !all.includes(words)),
     [],
   );
 });

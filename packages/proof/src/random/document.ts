@@ -1,9 +1,9 @@
 // A random document as people would write it: its sections as text, every clause in a row of its own.
-import { conditionsFor, type Conditions, type Place } from "./conditions.ts";
+import { RandomConditions, type Place } from "./conditions.ts";
 import { drawFrom, type Draw } from "./draw.ts";
 import { effectRows } from "./effects.ts";
 import { randomOutline } from "./entities.ts";
-import { addKept, screensText } from "./kept.ts";
+import { addMaterialized, screensText } from "./materialized.ts";
 import { matrixOf } from "./matrix.ts";
 import { table, type Parts } from "./parts.ts";
 import { identifier, type Outline, type OutlineEntity, type OutlineField } from "./outline.ts";
@@ -31,9 +31,9 @@ export const noParts: Parts = {
 export function randomDocument(seed: number, parts: Parts = allParts): string {
   const draw = drawFrom(seed);
   const outline = withoutParts(randomOutline(draw, parts.tenants), parts);
-  const conditions = conditionsFor(draw, outline);
+  const conditions = new RandomConditions(draw, outline);
   if (parts.computed) {
-    addKept(draw, outline);
+    addMaterialized(draw, outline);
     addComputed(draw, outline, conditions);
   }
   const codes: string[] = [];
@@ -94,14 +94,14 @@ function entityText({ name, owner, unique, fields }: OutlineEntity): string {
 }
 
 /** Computed fields read what stands before them, so they make no circle. */
-function addComputed(draw: Draw, outline: Outline, { condition }: Conditions): void {
+function addComputed(draw: Draw, outline: Outline, conditions: RandomConditions): void {
   for (const entity of outline.entities) {
     if (draw.once(2)) continue;
     const place: Place = { rows: [{ text: entity.id, entity: entity.name }], me: false, items: 0 };
     const made: OutlineField = {
       name: "Worked out",
       id: "worked_out",
-      type: `computed yes/no \`${condition(place, 2)}\``,
+      type: `computed yes/no \`${conditions.condition(place, 2)}\``,
       required: "",
       default: "",
       sort: "yes/no",
@@ -116,7 +116,7 @@ function addComputed(draw: Draw, outline: Outline, { condition }: Conditions): v
 function statesText(
   draw: Draw,
   outline: Outline,
-  conditions: Conditions,
+  conditions: RandomConditions,
   parts: Parts,
   code: (name: string) => string,
 ): string {
@@ -158,7 +158,7 @@ function statesText(
   return shown.length === 0 ? "none." : shown.join("\n\n");
 }
 
-function rulesText(draw: Draw, outline: Outline, { condition }: Conditions, code: (name: string) => string): string {
+function rulesText(draw: Draw, outline: Outline, conditions: RandomConditions, code: (name: string) => string): string {
   const rows = outline.entities.flatMap((entity) => {
     if (entity.name === "User" || draw.once(2)) return [];
     const place: Place = { rows: [{ text: entity.id, entity: entity.name }], me: false, items: 0 };
@@ -178,15 +178,15 @@ function rulesText(draw: Draw, outline: Outline, { condition }: Conditions, code
     const own = entity.fields.find((field) => field.target === entity.name && field.sort === "row");
     return [
       written(
-        `\`${condition(place, 2)}\``,
+        `\`${conditions.condition(place, 2)}\``,
         name,
         draw.pick(["", "", "create", "update"]),
-        draw.once(3) ? `\`${condition(place, 1)}\`` : "",
+        draw.once(3) ? `\`${conditions.condition(place, 1)}\`` : "",
       ),
       ...(choice !== undefined && draw.once(3)
         ? [
             written(
-              `\`old != null and (${entity.id}.${choice.id} == old.${choice.id} or ${condition(place, 1)})\``,
+              `\`old != null and (${entity.id}.${choice.id} == old.${choice.id} or ${conditions.condition(place, 1)})\``,
               `${entity.name} stays`,
               "update",
             ),
@@ -205,7 +205,7 @@ function rulesText(draw: Draw, outline: Outline, { condition }: Conditions, code
 function constantsText(
   draw: Draw,
   { entities, timeZone }: Outline,
-  { condition }: Conditions,
+  conditions: RandomConditions,
   parts: Parts,
   code: (name: string) => string,
 ): string {
@@ -228,7 +228,7 @@ function constantsText(
         .filter(() => draw.once(2))
         .map((entity) => {
           const place: Place = { rows: [{ text: entity.id, entity: entity.name }], me: false, items: 0 };
-          const when = draw.once(2) ? `\`${condition(place, 1)}\`` : "";
+          const when = draw.once(2) ? `\`${conditions.condition(place, 1)}\`` : "";
           const error = code(`${entity.id.toUpperCase()}_MANY`);
           return [`${entity.name} many`, `${draw.number(1, 3)} per ${entity.parent}`, entity.name, when, error];
         })

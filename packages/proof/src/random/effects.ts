@@ -1,5 +1,5 @@
 // Random effects: fields are set, rows below are made and deleted, after whatever may happen to a row.
-import type { Conditions, Place } from "./conditions.ts";
+import type { Place, RandomConditions } from "./conditions.ts";
 import type { Draw } from "./draw.ts";
 import type { Outline, OutlineEntity } from "./outline.ts";
 
@@ -8,10 +8,10 @@ export function effectRows(
   draw: Draw,
   outline: Outline,
   entity: OutlineEntity,
-  { condition }: Conditions,
+  conditions: RandomConditions,
 ): readonly (readonly string[])[] {
   const place: Place = { rows: [{ text: entity.id, entity: entity.name }], me: false, items: 0 };
-  const guard = () => (draw.once(2) ? `\`${condition(place, 1)}\`` : "");
+  const guard = () => (draw.once(2) ? `\`${conditions.condition(place, 1)}\`` : "");
   const isMoving = entity.fields.some(({ sort }) => sort === "state");
   const changing = entity.fields.filter(
     (field) => field.given && (field.sort === "integer" || field.sort === "choice"),

@@ -165,21 +165,21 @@ function references(
   tenant: string | undefined,
   all: readonly OutlineEntity[],
 ): readonly OutlineField[] {
-  const found: OutlineField[] = [];
+  const result: OutlineField[] = [];
   const cleared = () => (draw.once(2) ? ", cleared on delete" : "");
   if (draw.once(2))
-    found.push(field("Requester", "reference to User", "row", { required: "auto", default: "`me`", target: "User" }));
-  if (draw.once(3)) found.push(reference("Assignee", "reference to", "User", "no", cleared()));
-  if (draw.once(3)) found.push(reference("Before", "reference to", own, "no", cleared()));
+    result.push(field("Requester", "reference to User", "row", { required: "auto", default: "`me`", target: "User" }));
+  if (draw.once(3)) result.push(reference("Assignee", "reference to", "User", "no", cleared()));
+  if (draw.once(3)) result.push(reference("Before", "reference to", own, "no", cleared()));
   const others = before.filter((one) => one.name !== tenant);
   if (others.length > 0 && draw.once(2))
-    found.push(reference("Related", "reference to", draw.pick(others).name, draw.pick(["yes", "no", "no"] as const)));
+    result.push(reference("Related", "reference to", draw.pick(others).name, draw.pick(["yes", "no", "no"] as const)));
   // One reference at most has the name that a role follows.
   const isSponsored = all.some((one) => one.fields.some((each) => each.name === "Sponsor"));
   if (tenant !== undefined && !isSponsored && draw.once(3))
-    found.push(reference("Sponsor", "reference to", tenant, "no", cleared()));
-  if (draw.once(4)) found.push(field("Watchers", "several User", "rows", { target: "User" }));
-  return found;
+    result.push(reference("Sponsor", "reference to", tenant, "no", cleared()));
+  if (draw.once(4)) result.push(field("Watchers", "several User", "rows", { target: "User" }));
+  return result;
 }
 
 function uniqueTogether(draw: Draw, fields: readonly OutlineField[]): readonly (readonly string[])[] {
@@ -222,22 +222,22 @@ function randomRoles(
     giver: undefined,
     ...more,
   });
-  const found = [role("Person", "signed in")];
-  if (draw.once(2)) found.unshift(role("Visitor", "anyone", { open: true }));
+  const result = [role("Person", "signed in")];
+  if (draw.once(2)) result.unshift(role("Visitor", "anyone", { open: true }));
   const hasBoss = draw.once(2);
-  if (hasBoss) found.push(role("Boss", "named at installation"), role("Agent", "assigned by Boss"));
+  if (hasBoss) result.push(role("Boss", "named at installation"), role("Agent", "assigned by Boss"));
   if (tenant !== undefined) {
     const assigned = hasBoss && draw.once(2) ? ", assigned by Boss" : "";
     const member = `Membership where \`membership.kind != 'admin'\`${assigned}`;
-    if (draw.once(2)) found.push(role("Keeper", "assigned by Admin", { within: tenant }));
+    if (draw.once(2)) result.push(role("Keeper", "assigned by Admin", { within: tenant }));
     const admin = draw.once(3)
       ? "Membership where `membership.kind == 'admin' and (membership.person == null or not Team.exists(t, t.title == 'zz'))`"
       : "Membership where `membership.kind == 'admin'`";
-    found.push(role("Member", member, { within: tenant, giver: "Membership" }));
-    found.push(role("Admin", admin, { within: tenant, giver: "Membership" }));
+    result.push(role("Member", member, { within: tenant, giver: "Membership" }));
+    result.push(role("Admin", admin, { within: tenant, giver: "Membership" }));
     const sponsored = entities.some((one) => one.fields.some((each) => each.name === "Sponsor"));
     if (sponsored && draw.once(2))
-      found.push(
+      result.push(
         role("Backer", "Membership where `membership.kind == 'guest'`", {
           within: tenant,
           via: "Sponsor",
@@ -245,5 +245,5 @@ function randomRoles(
         }),
       );
   }
-  return found;
+  return result;
 }

@@ -1,5 +1,5 @@
 // Random roles, conditions and rights of section 6: a row for every action, a cell for every role.
-import type { Conditions, Place } from "./conditions.ts";
+import type { Place, RandomConditions } from "./conditions.ts";
 import { table, type Parts } from "./parts.ts";
 import type { Draw } from "./draw.ts";
 import type { Outline, OutlineEntity, OutlineRole } from "./outline.ts";
@@ -10,11 +10,11 @@ type Named = { readonly name: string; readonly me: boolean; readonly giver: stri
 export function matrixOf(
   draw: Draw,
   outline: Outline,
-  { condition }: Conditions,
+  conditions: RandomConditions,
   parts: Parts,
   code: (name: string) => string,
 ): string {
-  const conditions: (readonly string[])[] = [];
+  const conditionRows: (readonly string[])[] = [];
   const named = new Map<string, readonly Named[]>();
   for (const entity of outline.entities) {
     const plain: Place = { rows: [{ text: entity.id, entity: entity.name }], me: false, items: 0 };
@@ -22,7 +22,7 @@ export function matrixOf(
       const me = index === 1;
       const name = `${entity.name.toLowerCase()} ${word}`;
       const otherwise = draw.once(4) ? code(`${entity.id.toUpperCase()}_NOT_${word.toUpperCase()}`) : "";
-      conditions.push([name, entity.name, `\`${condition({ ...plain, me }, 2)}\``, otherwise]);
+      conditionRows.push([name, entity.name, `\`${conditions.condition({ ...plain, me }, 2)}\``, otherwise]);
       return { name, me, giver: undefined };
     });
     named.set(entity.name, parts.conditions ? own : []);
@@ -33,7 +33,7 @@ export function matrixOf(
         "my_membership.kind != 'guest'",
         "my_membership.created_by != me",
       ]);
-      conditions.push([name, entity.name, `\`${text}\``, ""]);
+      conditionRows.push([name, entity.name, `\`${text}\``, ""]);
       if (parts.conditions) named.set(entity.name, [...own, { name, me: true, giver: "Membership" }]);
     }
   }
@@ -57,7 +57,7 @@ export function matrixOf(
     "",
     table(
       ["Condition", "For", "Holds when", "Otherwise"],
-      conditions.filter(([name]) => used.has(name ?? "")),
+      conditionRows.filter(([name]) => used.has(name ?? "")),
     ),
     "",
     table(

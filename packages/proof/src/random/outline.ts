@@ -52,7 +52,7 @@ export type OutlineRole = {
   readonly givenBy: string;
   readonly within: string | undefined;
   readonly via?: string;
-  /** Whether somebody without an account has it. */
+  /** Whether a user without an account has it. */
   readonly open: boolean;
   readonly giver: string | undefined;
 };

@@ -1,10 +1,9 @@
 // Random values of a field: mostly such as it may hold, near the edges that conditions ask about.
 import type { Field, FieldType } from "@writ/language/model";
-import { amountOf } from "../interpreter/constants.ts";
-import { decimalsOf } from "../interpreter/fields.ts";
-import { wrongValue } from "../interpreter/stored-values.ts";
-import { entityOf, targetOf } from "../interpreter/names.ts";
-import { dayAt } from "../interpreter/time.ts";
+import { amountOf } from "../interpreter/world/constants.ts";
+import { decimalsOf } from "../interpreter/world/fields.ts";
+import { wrongValue } from "../interpreter/writes/stored-values.ts";
+import { entityOf, targetOf } from "../interpreter/document/names.ts";
 import {
   dateOf,
   durationOf,
@@ -14,8 +13,8 @@ import {
   quantity,
   rescale,
   type Value,
-} from "../interpreter/value.ts";
-import { asValue, moneyScaleOf, rowsOf, timeZoneOf, type World } from "../interpreter/world.ts";
+} from "../interpreter/values/value.ts";
+import { asValue, moneyScaleOf, rowsOf, timeZoneOf, type World } from "../interpreter/world/world.ts";
 import type { Draw } from "./draw.ts";
 
 const words = ["a", "ab", "abc", "b", "bb", "c-1", "aaa", "zz", "abab", "cab", "ba", "cc"];
@@ -57,7 +56,7 @@ function rightOf(draw: Draw, world: World, type: FieldType): Value {
       return type.kind === "money" ? moneyOf(digits, moneyScaleOf(program)) : numberOf(digits, places);
     }
     case "date":
-      return dateOf(dayAt(world.now, timeZoneOf(program)) + draw.number(-4, 6));
+      return dateOf(timeZoneOf(program).dayAt(world.now) + draw.number(-4, 6));
     case "datetime":
       return momentOf(world.now + draw.pick([-240, -31, -29, -5, 5, 30, 100]) * hour);
     case "duration":

@@ -1,10 +1,10 @@
 // A random world of a document: people with roles, and rows that its types and its unique fields allow.
-import { filledRow } from "../interpreter/defaults.ts";
-import { idOf } from "../interpreter/ids.ts";
-import { entityOf, fieldsOf, machinesOf, targetOf } from "../interpreter/names.ts";
-import { standsInTheWay } from "../interpreter/rules.ts";
-import { brokenUniques } from "../interpreter/unique.ts";
-import { momentOf, type Value } from "../interpreter/value.ts";
+import { filledRow } from "../interpreter/writes/defaults.ts";
+import { idOf } from "../interpreter/values/ids.ts";
+import { entityOf, fieldsOf, machinesOf, targetOf } from "../interpreter/document/names.ts";
+import { overlapsAnother } from "../interpreter/rules/rules.ts";
+import { brokenUniques } from "../interpreter/rules/unique.ts";
+import { momentOf, type Value } from "../interpreter/values/value.ts";
 import {
   emptyWorld,
   personOf,
@@ -15,7 +15,7 @@ import {
   type Program,
   type Row,
   type World,
-} from "../interpreter/world.ts";
+} from "../interpreter/world/world.ts";
 import type { Draw } from "./draw.ts";
 import { randomValue } from "./values.ts";
 
@@ -82,7 +82,7 @@ function withRowsOf(draw: Draw, given: World, entity: string): World {
     const values = new Map<string, Value>([
       ["created_at", momentOf(created)],
       ["updated_at", momentOf(created)],
-      // What the system makes has nobody who made it.
+      // What the system makes has no one who made it.
       ["created_by", draw.once(6) ? null : personOf(person)],
     ]);
     const filled = filledRow(world, person, withGiven(draw, world, { entity, id: idOf(kind, index), values }));
@@ -92,12 +92,12 @@ function withRowsOf(draw: Draw, given: World, entity: string): World {
         valueOf(row, field.name.id) !== null || (field.required !== "yes" && field.type?.kind !== "belongs to"),
     );
     const after = withRow(filled.world, row);
-    if (isWhole && brokenUniques(world, row).length === 0 && !standsInTheWay(after, row)) world = after;
+    if (isWhole && brokenUniques(world, row).length === 0 && !overlapsAnother(after, row)) world = after;
   }
   return world;
 }
 
-/** Fields with a value of somebody's choice; states anywhere on their way. */
+/** Fields with a value of a user's choice; states anywhere on their way. */
 function withGiven(draw: Draw, world: World, row: Row): Row {
   const { program } = world;
   const values = fieldsOf(program, row.entity).flatMap((field): readonly (readonly [string, Value])[] => {

@@ -52,16 +52,16 @@ function addressesOf(source: string, compiled: Compiled): ReadonlySet<string> {
     .flatMap((one) => [one, ...("rows" in one ? one.rows : []), ...("items" in one ? one.items : [])])
     .flatMap(({ clauses }) => clauses);
   const sections = ["3", "4", "5", "6", "7", "8", "9"];
-  const found = new Set([...sections, ...problems.map(({ address }) => address), ...shown]);
+  const result = new Set([...sections, ...problems.map(({ address }) => address), ...shown]);
   const seen = new Set<unknown>();
   const walk = (value: unknown): void => {
     if (typeof value !== "object" || value === null || seen.has(value)) return;
     seen.add(value);
-    if ("address" in value && typeof value.address === "string") found.add(value.address);
+    if ("address" in value && typeof value.address === "string") result.add(value.address);
     for (const one of Object.values(value)) walk(one);
   };
   walk(model);
-  return found;
+  return result;
 }
 
 /** With the words around them: `NOT_FOUND of 6/Note/read comes first`, `It is refused: INVALID (3/Note/Text).` */

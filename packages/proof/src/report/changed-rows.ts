@@ -1,7 +1,7 @@
 // What became of rows: those that were made, changed and are gone, field by field, as texts.
 import type { Table } from "../agreement/backend.ts";
 import { storedTexts } from "../agreement/compare.ts";
-import { rowsOf, type World } from "../interpreter/world.ts";
+import { rowsOf, type World } from "../interpreter/world/world.ts";
 
 export type ChangedRow = {
   readonly entity: string;

@@ -1,5 +1,5 @@
-// What became of the mutants of a document: how many were caught, and which ones nobody would have noticed.
-import type { Fate, TriedMutant } from "../mutate/run-mutants.ts";
+// What became of the mutants of a document: how many were caught, and which ones no one would have noticed.
+import type { Fate, MutantResult } from "../mutate/run-mutants.ts";
 
 export type MutantReport = Readonly<
   Record<"caught" | "elsewhere" | "equivalent" | "noDocument" | "survived", number>
@@ -20,7 +20,7 @@ export type ReportedMutant = {
   readonly evidence: string;
 };
 
-export function mutantReportOf(tried: readonly TriedMutant[]): MutantReport {
+export function mutantReportOf(tried: readonly MutantResult[]): MutantReport {
   const count = (fate: Fate) => tried.filter((one) => one.fate === fate).length;
   return {
     caught: count("caught"),

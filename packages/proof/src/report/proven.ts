@@ -1,7 +1,7 @@
 // The cases of a plan as a page shows them: with what is there beforehand, what should come of it, what came, and the rows.
 import type { Compiled } from "@writ/language";
 import { sentenceOf, type Scenario } from "@writ/language/scenarios";
-import type { Case } from "../plan/find.ts";
+import type { Case } from "../plan/search/find.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Result } from "../run/run.ts";
 import { changedRows, tablesOf, type ChangedRow } from "./changed-rows.ts";

@@ -66,9 +66,9 @@ const { source } = completeDocument(`
 
 const stories = new Map(planOf(compile(source)).cases.map((one) => [one.scenario.address, storyOf(one)]));
 const story = (address: string): string => {
-  const found = stories.get(address);
-  assert.ok(found, [...stories.keys()].join("\n"));
-  return found.join("\n");
+  const result = stories.get(address);
+  assert.ok(result, [...stories.keys()].join("\n"));
+  return result.join("\n");
 };
 
 test("people and rows have names, each row with its id once", () => {

@@ -1,15 +1,15 @@
 // A case as what a person would do to see it: who is there, what is there, what is tried, what should come of it.
 import { textOf } from "../agreement/texts.ts";
-import { anyAddress } from "../interpreter/quotas.ts";
-import { isList, type Value } from "../interpreter/value.ts";
-import { rowsOf, valueOf, type Row, type World } from "../interpreter/world.ts";
-import type { Case } from "../plan/find.ts";
-import { nameOfFile, type Brought } from "../plan/files.ts";
-import { elapsedIn, type Attempt } from "../plan/situation.ts";
-import type { RequestAttempt } from "../plan/request-attempt.ts";
-import type { RoundAttempt } from "../plan/round-attempt.ts";
-import { isAboutRoles, type RoleAttempt } from "../plan/role-attempt.ts";
-import type { SignInAttempt } from "../plan/sign-in-attempt.ts";
+import { anyAddress } from "../interpreter/rules/quotas.ts";
+import { isList, type Value } from "../interpreter/values/value.ts";
+import { rowsOf, valueOf, type Row, type World } from "../interpreter/world/world.ts";
+import type { Case } from "../plan/search/find.ts";
+import { nameOfFile, type FileUpload } from "../plan/samples/files.ts";
+import { elapsedIn, type Attempt } from "../plan/situation/situation.ts";
+import type { RequestAttempt } from "../plan/attempts/request-attempt.ts";
+import type { RoundAttempt } from "../plan/attempts/schedule-attempt.ts";
+import { isAboutRoles, type RoleAttempt } from "../plan/attempts/role-attempt.ts";
+import type { SignInAttempt } from "../plan/attempts/sign-in-attempt.ts";
 import { changedRows, tablesOf } from "./changed-rows.ts";
 
 export function storyOf({ scenario, situation, outcome }: Case): readonly string[] {
@@ -42,7 +42,7 @@ const wordsOfCount = (limit: string, who: string, at: number): string =>
 const languageWords = (language: string | undefined): string =>
   language === undefined || language === "" ? "" : `, in the language ${language}`;
 
-function bringsWords({ bytes, inTruth }: Partial<Brought> = {}): string {
+function bringsWords({ bytes, inTruth }: Partial<FileUpload> = {}): string {
   if (bytes !== undefined) return `, with a file of ${bytes} bytes`;
   return inTruth === undefined ? "" : `, with a file that is ${inTruth} in truth`;
 }
@@ -73,10 +73,10 @@ function roundWords({ call, stops }: RoundAttempt, outcome: Case["outcome"]): re
   ];
 }
 
-export type Called = (id: string) => string;
+export type NameOf = (id: string) => string;
 
 /** People by their names, rows by their number among those of their entity; what is none of them is what it is. */
-function namesIn(world: World, tried: Attempt): Called {
+function namesIn(world: World, tried: Attempt): NameOf {
   const names = new Map<string, string>();
   for (const entity of world.rows.keys())
     for (const [index, row] of rowsOf(world, entity).entries())
@@ -85,7 +85,7 @@ function namesIn(world: World, tried: Attempt): Called {
   return (id) => names.get(id) ?? id;
 }
 
-export function rowWords(row: Row, called: Called): string {
+export function rowWords(row: Row, called: NameOf): string {
   const kept = new Set(["updated_at", "updated_by"]);
   const values = [...row.values].flatMap(([name, value]) =>
     kept.has(name) || value === null || value === "" ? [] : [`${name} = ${valueWords(value, called)}`],
@@ -96,7 +96,7 @@ export function rowWords(row: Row, called: Called): string {
 
 export function attemptWords(
   tried: Exclude<Attempt, { readonly kind: "wait" | "come round" }>,
-  called: Called,
+  called: NameOf,
 ): string {
   const about = called(tried.id) === tried.id ? `${tried.entity} ${tried.id}` : called(tried.id);
   if (isAboutRoles(tried)) return roleWords(tried, called(tried.id));
@@ -115,10 +115,10 @@ export function attemptWords(
   return `${step} ${about}${given === "" ? "" : `: ${given}`}${"brings" in tried ? bringsWords(tried.brings) : ""}`;
 }
 
-const givenWords = (given: RequestAttempt["given"], called: Called): string =>
+const givenWords = (given: RequestAttempt["given"], called: NameOf): string =>
   [...given].map(([name, value]) => `${name} = ${valueWords(value, called)}`).join(", ");
 
-function requestWords({ method, path, signature, timestamp, given }: RequestAttempt, called: Called): string {
+function requestWords({ method, path, signature, timestamp, given }: RequestAttempt, called: NameOf): string {
   const signed =
     signature === undefined
       ? "not signed"
@@ -131,7 +131,7 @@ function requestWords({ method, path, signature, timestamp, given }: RequestAtte
   return `${method} ${path}, ${signed}${sent}${body === "" ? "" : `, with ${body}`}`;
 }
 
-function signInWords({ way, isConfirmed, coming }: SignInAttempt, called: Called): string {
+function signInWords({ way, isConfirmed, coming }: SignInAttempt, called: NameOf): string {
   const given = [...coming.values].flatMap(([name, value]) =>
     value === null || /_(at|by)$/.test(name) ? [] : [`${name} = ${valueWords(value, called)}`],
   );
@@ -150,8 +150,8 @@ function roleWords({ kind, role, entity }: RoleAttempt, name: string): string {
   }
 }
 
-/** As somebody would type it; of a long text its beginning, and how long it is. */
-export function valueWords(value: Value, called: Called): string {
+/** As a user would type it; of a long text its beginning, and how long it is. */
+export function valueWords(value: Value, called: NameOf): string {
   if (value === null) return "nothing";
   if (isList(value)) return `[${value.map((one) => valueWords(one, called)).join(", ")}]`;
   const text = textOf(value) ?? "";

@@ -14,7 +14,7 @@ const sections = [
 ];
 
 /** How long it took, and of that what was done in a browser. */
-export type Taken = {
+export type Duration = {
   readonly seconds: number;
   readonly screens?: { readonly count: number; readonly seconds: number };
 };
@@ -22,7 +22,7 @@ export type Taken = {
 /** How it is printed: in colours or without, and what documents and rows bring to a terminal shown and not obeyed. */
 export type Printing = { readonly colour: boolean; readonly visible: (text: string) => string };
 
-export function reportText({ passed, failed, notTried, cases }: Report, taken: Taken, printing: Printing): string {
+export function reportText({ passed, failed, notTried, cases }: Report, taken: Duration, printing: Printing): string {
   const lines: string[] = [];
   for (const [index, title] of sections.entries()) {
     const own = cases.filter(({ address }) => address.startsWith(String(index + 1)));
@@ -36,7 +36,7 @@ export function reportText({ passed, failed, notTried, cases }: Report, taken: T
   return `${lines.join("\n")}\n`;
 }
 
-function timeText(tried: number, { seconds, screens }: Taken): string {
+function timeText(tried: number, { seconds, screens }: Duration): string {
   const own = tried - (screens?.count ?? 0);
   if (own === 0 && screens !== undefined) return `${screens.seconds.toFixed(1)} s`;
   const rate = seconds > 0 && own > 0 ? `, ${Math.round(own / seconds)} a second` : "";

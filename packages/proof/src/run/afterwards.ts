@@ -1,7 +1,7 @@
 // What a copy holds once something was tried on it: all rows, and what is to be sent, by one question.
 import type { Client } from "pg";
 import type { Table } from "../agreement/backend.ts";
-import type { Program } from "../interpreter/world.ts";
+import type { Program } from "../interpreter/world/world.ts";
 import type { Shape } from "../laying/shape.ts";
 import { listsOfTables, readLists, tablesIn } from "../laying/tables.ts";
 import { historyList, notedIn, type Noted } from "./reading/history.ts";
@@ -16,7 +16,7 @@ export type Afterwards = {
 /** No entity is called so. */
 const [sent, noted] = ["to be sent", "what is kept"] as const;
 
-export function lookingAfterwards(owner: Client, program: Program, shape: Shape): () => Promise<Afterwards> {
+export function readerOfResults(owner: Client, program: Program, shape: Shape): () => Promise<Afterwards> {
   const history = historyList(program);
   const lists = new Map([
     ...listsOfTables(program, shape),
@@ -24,11 +24,11 @@ export function lookingAfterwards(owner: Client, program: Program, shape: Shape)
     ...(history === undefined ? [] : [[noted, history] as const]),
   ]);
   return async () => {
-    const found = await readLists(owner, lists);
+    const result = await readLists(owner, lists);
     return {
-      tables: tablesIn(found, program, shape),
-      sent: sentIn(found.get(sent) ?? []),
-      noted: notedIn(found.get(noted)),
+      tables: tablesIn(result, program, shape),
+      sent: sentIn(result.get(sent) ?? []),
+      noted: notedIn(result.get(noted)),
     };
   };
 }

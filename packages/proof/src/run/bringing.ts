@@ -1,13 +1,13 @@
-// Files that somebody brings for a row, before the row names them.
+// Files that a user brings for a row, before the row names them.
 import { isFileType } from "@writ/language/plan";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { mayBring } from "../interpreter/bringing.ts";
-import { fieldOf, fieldsOf } from "../interpreter/names.ts";
-import { isList, type Value } from "../interpreter/value.ts";
-import type { Program } from "../interpreter/world.ts";
-import { kindOf } from "../plan/file-kinds.ts";
-import { filesFor, type Brought } from "../plan/files.ts";
-import type { Case } from "../plan/find.ts";
+import { mayBring } from "../interpreter/rights/bringing.ts";
+import { fieldOf, fieldsOf } from "../interpreter/document/names.ts";
+import { isList, type Value } from "../interpreter/values/value.ts";
+import type { Program } from "../interpreter/world/world.ts";
+import { kindOf } from "../plan/samples/file-types.ts";
+import { filesFor, type FileUpload } from "../plan/samples/files.ts";
+import type { Case } from "../plan/search/find.ts";
 import type { Answered, Attempt } from "./over-the-wire.ts";
 
 /** Undefined: all are there, or none is needed. What a row may not name at all is told by the row itself. */
@@ -34,7 +34,7 @@ export async function bringFile(
   client: SupabaseClient,
   bucket: string,
   path: string,
-  brings: Partial<Brought> | undefined,
+  brings: Partial<FileUpload> | undefined,
 ): Promise<Error | undefined> {
   const { contentType, content } = contentOf(path, brings);
   const { error } = await client.storage.from(bucket).upload(path, content, { contentType });
@@ -44,7 +44,7 @@ export async function bringFile(
 export const pathsIn = (value: Value): readonly string[] =>
   (isList(value) ? value : [value]).filter((one): one is string => typeof one === "string");
 
-/** Whoever may not write the row, and so brings it no file either: a file that it could name is sent all the same. */
+/** A user who may not write the row, and so brings it no file either: a file that it could name is sent all the same. */
 export async function unlikeBringing(
   client: SupabaseClient,
   { scenario: { clause, expected, deed }, situation: { world, me, attempt: tried } }: Case,
@@ -60,8 +60,8 @@ export async function unlikeBringing(
     : [`a file brought for ${field.name.id}: ${error?.message ?? "it was taken"}`];
 }
 
-/** Nobody writes over a file that a row has, or takes it away; `other`: somebody else than who has brought it. */
-export async function unlikeKept(
+/** No one writes over a file that a row has, or takes it away; `other`: another user than who has brought it. */
+export async function wrongProtection(
   other: SupabaseClient,
   { scenario: { clause }, situation: { world, attempt: tried }, outcome }: Case,
 ): Promise<readonly string[]> {
@@ -82,7 +82,7 @@ export async function unlikeKept(
   ];
 }
 
-/** By the numbers of this wire: too large, of no type that may come, or not kept. Whether somebody may, their row says. */
+/** By the numbers of this wire: too large, of no type that may come, or not kept. Whether a user may, their row says. */
 function refusalOf(error: Error | undefined, field: string): Answered | undefined {
   if (error === undefined) return undefined;
   const status = statusOf(error);
@@ -103,7 +103,7 @@ function refusalOf(error: Error | undefined, field: string): Answered | undefine
 export const statusOf = (error: Error): number => Number("statusCode" in error ? error.statusCode : 0);
 
 /** What begins as files with this ending do, or in truth others, and is otherwise nothing. */
-function contentOf(path: string, { bytes, inTruth }: Partial<Brought> = {}) {
+function contentOf(path: string, { bytes, inTruth }: Partial<FileUpload> = {}) {
   const { type: contentType, head: ofEnding } = kindOf(path.slice(path.lastIndexOf(".") + 1));
   const head = inTruth === undefined ? ofEnding : kindOf(inTruth).head;
   const content = Buffer.alloc(Math.max(bytes ?? 64, head.length), head === "" ? "a" : 0);

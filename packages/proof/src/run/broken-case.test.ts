@@ -5,7 +5,7 @@ import { compile } from "@writ/language";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { planOf } from "../plan/plan.ts";
-import type { Case } from "../plan/find.ts";
+import type { Case } from "../plan/search/find.ts";
 import { junitOf } from "../report/junit.ts";
 import { reportOf } from "../report/report.ts";
 import { errors, everything, settings } from "../testing/clauses.ts";

@@ -1,10 +1,10 @@
-// Whether somebody may make a call of a running product with what they give it. A copy has no code of calls, so that
+// Whether a user may make a call of a running product with what they give it. A copy has no code of calls, so that
 // nothing comes of it there.
 import { FunctionsHttpError, type SupabaseClient } from "@supabase/supabase-js";
-import { toldAs } from "../interpreter/refusal.ts";
-import type { Program } from "../interpreter/world.ts";
-import { givenTo, type CallAttempt } from "../plan/call-attempt.ts";
-import type { Found } from "../plan/situation.ts";
+import { reportedAs } from "../interpreter/document/refusal.ts";
+import type { Program } from "../interpreter/world/world.ts";
+import { inputsOf, type CallAttempt } from "../plan/attempts/call-attempt.ts";
+import type { Outcome } from "../plan/situation/situation.ts";
 import { bodyOf } from "./given.ts";
 import { refusedBy, type Answered } from "./over-the-wire.ts";
 
@@ -20,11 +20,11 @@ export async function tryCall(
   client: SupabaseClient,
   program: Program,
   tried: CallAttempt,
-  outcome: Found,
+  outcome: Outcome,
   language = "",
 ): Promise<CallAnswer> {
   const call = program.lookup.calls.get(tried.call);
-  const body = call === undefined ? {} : bodyOf(call, givenTo(tried));
+  const body = call === undefined ? {} : bodyOf(call, inputsOf(tried));
   const headers: Readonly<Record<string, string>> = language === "" ? {} : { "Accept-Language": language };
   const { error }: { readonly error: unknown } = await client.functions.invoke(tried.call, { body, headers });
   if (error === null) return letInOr(undefined, outcome);
@@ -36,8 +36,8 @@ export async function tryCall(
 const letIn: ReadonlySet<string> = new Set(["UNEXPECTED", "NOT_SHOWN"]);
 
 /** What was answered, beside what should have been. */
-export function letInOr(answered: Answered | undefined, outcome: Found): CallAnswer {
-  const expected = "refused" in outcome ? outcome.refused.map(toldAs).toSorted().join(", ") : "";
+export function letInOr(answered: Answered | undefined, outcome: Outcome): CallAnswer {
+  const expected = "refused" in outcome ? outcome.refused.map(reportedAs).toSorted().join(", ") : "";
   const codes = answered?.codes.join(", ") ?? "";
   const isOfRight = answered?.clauses.some((clause) => clause.startsWith("6")) === true;
   const isLetIn = answered === undefined || (letIn.has(codes) && !isOfRight);

@@ -1,17 +1,17 @@
-// What a field with `among` may be set to, as forms ask for it: all that there is to choose from, for whoever may set it alone.
+// What a field with `among` may be set to, as forms ask for it: all that there is to choose from, for a user who may set it alone.
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Field } from "@writ/language/model";
 import { choicesName } from "@writ/language/plan";
-import { shownRow } from "../interpreter/mail-values.ts";
-import { ownReads } from "../interpreter/mentions.ts";
-import { fieldId, fieldOf } from "../interpreter/names.ts";
-import { mayRead, maySee } from "../interpreter/reading.ts";
-import { may, rightsFor, type Deed } from "../interpreter/rights.ts";
-import { rolesOf } from "../interpreter/roles.ts";
-import { scopeOf } from "../interpreter/scope.ts";
-import { isList, isRow } from "../interpreter/value.ts";
-import { asItWas, findRow, type Row, type World } from "../interpreter/world.ts";
-import type { Case } from "../plan/find.ts";
+import { shownRow } from "../interpreter/effects/mail-values.ts";
+import { ownReads } from "../interpreter/document/mentions.ts";
+import { fieldId, fieldOf } from "../interpreter/document/names.ts";
+import { mayRead, maySee } from "../interpreter/rights/reading.ts";
+import { may, rightsFor, type Deed } from "../interpreter/rights/rights.ts";
+import { rolesOf } from "../interpreter/rights/roles.ts";
+import { scopeOf } from "../interpreter/world/scope.ts";
+import { isList, isRow } from "../interpreter/values/value.ts";
+import { asItWas, findRow, type Row, type World } from "../interpreter/world/world.ts";
+import type { Case } from "../plan/search/find.ts";
 
 /** More are not shown at once. */
 const most = 50;
@@ -43,7 +43,7 @@ export async function unlikeChoices(
     if (expected.length > most) return [];
     const answer = await client.rpc(choicesName(entity, field.name.id), row === undefined ? {} : { row_id: id });
     const shown = ((answer.data ?? []) as readonly { readonly id: string; readonly name: string }[]).map(
-      // What is drawn by chance, such as a code, nobody foresees.
+      // What is drawn by chance, such as a code, no one foresees.
       (one) => wordsOfChoice(one.id, named.has(one.id) && named.get(one.id) === undefined ? undefined : one.name),
     );
     return shown.toSorted().join() === expected.toSorted().join()
@@ -83,12 +83,12 @@ function isSetBy(
     return field.required === "auto" ? [] : [{ kind: on }];
   });
   const deeds = [...steps, ...writes];
-  const held = new Set(rolesOf(world, me).map(({ role }) => role));
+  const roles = new Set(rolesOf(world, me).map(({ role }) => role));
   const isEver = deeds.some((deed) =>
     rightsFor(program, entity, deed).some(({ cells }) =>
       cells.some(({ role, grant }) => {
         const own = program.lookup.roles.get(role.id);
-        return own !== undefined && held.has(own) && grant !== undefined && grant.kind !== "no";
+        return own !== undefined && roles.has(own) && grant !== undefined && grant.kind !== "no";
       }),
     ),
   );

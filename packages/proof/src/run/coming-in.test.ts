@@ -111,7 +111,7 @@ test("what limits count of it is tried at their edge", async () => {
     other.failed.map((one) => one.replace(/: .*/, "")),
     ["9/New ones#full", "9/Ways in#last"],
   );
-  // A link is asked for by whoever signs in; whoever signs up has chosen a password.
+  // A link is asked for by a user who signs in; a user who signs up has chosen a password.
   const byLink = await tryOn(of("magic link", 3, 2), of("magic link", 3, 2));
   assert.deepEqual(byLink.failed, []);
   assert.deepEqual(

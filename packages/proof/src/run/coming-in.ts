@@ -1,22 +1,26 @@
-// Somebody new comes in, as people do by themselves: by what they type, and by what is in the mail that is sent to them.
+// A new user comes in, as people do by themselves: by what they type, and by what is in the mail that is sent to them.
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { textOf } from "../agreement/texts.ts";
-import { valueOf, type Program } from "../interpreter/world.ts";
-import { noCode, noLink, type SignInAttempt } from "../plan/sign-in-attempt.ts";
-import type { Found } from "../plan/situation.ts";
+import { valueOf, type Program } from "../interpreter/world/world.ts";
+import { noCode, noLink, type SignInAttempt } from "../plan/attempts/sign-in-attempt.ts";
+import type { Outcome } from "../plan/situation/situation.ts";
 import type { Ground } from "./ground.ts";
-import { clientFor, saidBy } from "./people.ts";
+import { clientFor, profileOf } from "./people.ts";
 
 type Coming = { readonly ground: Ground; readonly email: string; readonly data: Readonly<Record<string, string>> };
 
-/** What was answered, and what of it is not as it should be; whoever has come is gone afterwards. */
+/** What was answered, and what of it is not as it should be; a user who has come is gone afterwards. */
 export async function trySignIn(
   ground: Ground,
   tried: SignInAttempt,
-  outcome: Found,
+  outcome: Outcome,
   program: Program,
 ): Promise<{ readonly said: string; readonly wrong: readonly string[] }> {
-  const coming = { ground, email: textOf(valueOf(tried.coming, "email")) ?? "", data: saidBy(tried.coming, program) };
+  const coming = {
+    ground,
+    email: textOf(valueOf(tried.coming, "email")) ?? "",
+    data: profileOf(tried.coming, program),
+  };
   const { rows } = await ground.owner.query<{ readonly id: string }>("SELECT id FROM auth.users");
   try {
     const said = (await comeIn(tried, coming)) ?? done;
@@ -59,7 +63,7 @@ async function comeIn({ way, isConfirmed }: SignInAttempt, coming: Coming): Prom
 
 const password = "a password of somebody new";
 
-/** Whoever signs up, confirms or does not, and then comes back with what they have chosen. */
+/** A user who signs up, confirms or does not, and then comes back with what they have chosen. */
 async function byPassword(isConfirmed: boolean, coming: Coming): Promise<string | undefined> {
   const { ground, email, data } = coming;
   const client = clientFor(ground, ground.anonKey);
@@ -89,7 +93,7 @@ async function follow(
   return error === null ? whoseIs(client, email) : codeOf(error);
 }
 
-/** What they hold is somebody's: theirs. */
+/** What they hold is a user's: theirs. */
 async function whoseIs(client: SupabaseClient, email: string): Promise<string | undefined> {
   const { data, error } = await client.auth.getUser();
   if (error !== null) return codeOf(error);

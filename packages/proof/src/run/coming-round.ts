@@ -1,9 +1,9 @@
 // A schedule comes round in a copy: at its time, and not before, its call waits with all that is done outside.
 import type { Client } from "pg";
-import { compareRows, knownIds } from "../agreement/compare.ts";
-import type { World } from "../interpreter/world.ts";
-import type { RoundAttempt } from "../plan/round-attempt.ts";
-import type { Found } from "../plan/situation.ts";
+import { compareRows, rowIds } from "../agreement/compare.ts";
+import type { World } from "../interpreter/world/world.ts";
+import type { RoundAttempt } from "../plan/attempts/schedule-attempt.ts";
+import type { Outcome } from "../plan/situation/situation.ts";
 import type { Afterwards } from "./afterwards.ts";
 import { goOn } from "./clock.ts";
 import type { Ground } from "./ground.ts";
@@ -20,7 +20,7 @@ export async function putAway(owner: Client): Promise<void> {
 export async function tryComingRound(
   world: World,
   { call, stops }: RoundAttempt,
-  outcome: Found,
+  outcome: Outcome,
   { ground, lookAfterwards }: Place,
 ): Promise<{ readonly said: string; readonly wrong: readonly string[] }> {
   const { owner } = ground;
@@ -30,7 +30,7 @@ export async function tryComingRound(
     const { tables, sent } = await lookAfterwards();
     const expected = "done" in outcome ? outcome.done : world;
     const wrong = [
-      ...compareRows("when time has gone on", expected, tables, knownIds(world)).map(wordsOfDifference),
+      ...compareRows("when time has gone on", expected, tables, rowIds(world)).map(wordsOfDifference),
       ...unlikeSent(expected.outbox, sent),
     ];
     return { said: `at ${new Date(stops.at(-1) ?? world.now).toISOString()}`, wrong };

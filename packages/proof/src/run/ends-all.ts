@@ -1,4 +1,4 @@
-// Which exceptions are no matter of one case: the disk is full, the database has gone, somebody has ended the run.
+// Which exceptions are no matter of one case: the disk is full, the database has gone, a user has ended the run.
 
 /** PostgreSQL's own code, and the system's, for a disk without room. */
 export const isFull = (failure: unknown): boolean => ["53100", "ENOSPC"].includes(codeOf(failure));
@@ -13,7 +13,7 @@ const goneInWords = /^(Connection terminated|Client has encountered a connection
 export const endsAll = (failure: unknown): boolean =>
   isFull(failure) ||
   isGone(failure) ||
-  // A failure of the database that runs here, with its own code; and whoever gives up on a run.
+  // A failure of the database that runs here, with its own code; and a user who gives up on a run.
   /^D\d{3}$/.test(codeOf(failure)) ||
   (failure instanceof Error && failure.name === "AbortError");
 

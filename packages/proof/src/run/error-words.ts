@@ -1,9 +1,9 @@
 // Whether an error is told as section 8 says: its status, and its words in the language that was asked for.
 import type { Scenario } from "@writ/language/scenarios";
 import type { Template } from "@writ/language/model";
-import { constantValue } from "../interpreter/constants.ts";
+import { constantValue } from "../interpreter/world/constants.ts";
 import { textOf } from "../agreement/texts.ts";
-import type { Program } from "../interpreter/world.ts";
+import type { Program } from "../interpreter/world/world.ts";
 import type { Answered } from "./over-the-wire.ts";
 
 export function wrongWords(
@@ -17,10 +17,10 @@ export function wrongWords(
   // Where several are told together, the answer has the status and the words of the first.
   const [first] = answered.told;
   const own = answered.told.find((one) => one.code === code) ?? first;
-  const found = own === first ? answered.status : status;
+  const result = own === first ? answered.status : status;
   const said = (own === first ? undefined : own?.message) ?? answered.message;
   return [
-    ...(status === undefined || status === found ? [] : [`status ${found} and not ${status}`]),
+    ...(status === undefined || status === result ? [] : [`status ${result} and not ${status}`]),
     ...(message === undefined || patternOf(program, message).test(said) ? [] : [`it says "${said}"`]),
   ];
 }

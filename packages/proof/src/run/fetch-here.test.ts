@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { fetchHere } from "./fetch-here.ts";
+import { fetchWithoutCopy } from "./fetch-without-copy.ts";
 
 test("what is sent, and what is answered, is that of fetch", async () => {
   const heard: unknown[] = [];
@@ -25,7 +25,7 @@ test("what is sent, and what is answered, is that of fetch", async () => {
     ["/write", { method: "POST", body: "größer", headers: { "X-Word": "one" } }],
     ["/write", { method: "POST" }],
     ["/bytes", { method: "PUT", body: new Uint8Array([97, 98]), headers: new Headers([["x-word", "two"]]) }],
-    // Where nobody said how long its body is, it would be read as the next request.
+    // Where no one said how long its body is, it would be read as the next request.
     ["/gone", { method: "DELETE", body: '{"why":"so"}' }],
     ["/nothing", { method: "DELETE" }],
   ];
@@ -43,10 +43,10 @@ test("what is sent, and what is answered, is that of fetch", async () => {
     }
     return { heard: [...heard], answers };
   };
-  assert.deepEqual(await told(fetchHere), await told(fetch));
-  await assert.rejects(fetchHere(`${at}/cut`));
-  await assert.rejects(fetchHere(`${at}/read`, { signal: AbortSignal.abort() }), { name: "AbortError" });
+  assert.deepEqual(await told(fetchWithoutCopy), await told(fetch));
+  await assert.rejects(fetchWithoutCopy(`${at}/cut`));
+  await assert.rejects(fetchWithoutCopy(`${at}/read`, { signal: AbortSignal.abort() }), { name: "AbortError" });
   server.close();
   server.closeAllConnections();
-  await assert.rejects(fetchHere(`${at}/read`));
+  await assert.rejects(fetchWithoutCopy(`${at}/read`));
 });

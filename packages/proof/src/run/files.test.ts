@@ -49,7 +49,7 @@ const failing = (results: readonly Result[]) =>
 
 test("sizes and numbers of files are tried at their edge, beside rows that must have a picture", async () => {
   const plan = planOf(compiled);
-  // Whatever has an ending that nobody knows is not looked into.
+  // Whatever has an ending that no one knows is not looked into.
   assert.deepEqual(
     plan.notTried.map(({ scenario }) => scenario.address),
     ["3/Claim/Papers#of another type"],

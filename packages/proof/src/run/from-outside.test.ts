@@ -1,4 +1,4 @@
-// What comes from outside and is nobody's to give: a plan gives it, and finds out a product that takes it.
+// What comes from outside and is no one's to give: a plan gives it, and finds out a product that takes it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile } from "@writ/language";

@@ -2,10 +2,10 @@
 import type { Call, Parameter } from "@writ/language/model";
 import { isFileType } from "@writ/language/plan";
 import { textOf } from "../agreement/texts.ts";
-import type { Given } from "../interpreter/inputs.ts";
-import { isList, isRow, quantity, type Value } from "../interpreter/value.ts";
+import type { CallInput } from "../interpreter/writes/inputs.ts";
+import { isList, isRow, quantity, type Value } from "../interpreter/values/value.ts";
 
-export const bodyOf = (call: Call, given: Given): Readonly<Record<string, unknown>> =>
+export const bodyOf = (call: Call, given: CallInput): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     call.in.flatMap(({ name, type }) =>
       given.has(name.id) ? [[name.id, inJson(given.get(name.id) ?? null, type)] as const] : [],

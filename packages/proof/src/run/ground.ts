@@ -5,7 +5,7 @@ export type Ground = {
   readonly url: string;
   readonly anonKey: string;
   readonly serviceKey: string;
-  /** The cluster's superuser: stands for whoever runs the product, reads what is there afterwards, and proves nothing by itself. */
+  /** The cluster's superuser: stands for a user who runs the product, reads what is there afterwards, and proves nothing by itself. */
   readonly owner: Client;
   /** Another connection of theirs, for nothing but laying what is there beforehand: no trigger fires on it. */
   readonly laying: Client;

@@ -63,7 +63,7 @@ const gone = planOf(compiled).cases.filter(
 async function tryOn(product: string): Promise<readonly string[]> {
   const running = await start(product, { development: true, jobs: "asked" });
   const results: Result[] = [];
-  // Twice: whoever has left is back for what follows.
+  // Twice: a user who has left is back for what follows.
   await runCases([...gone, ...gone], await groundOf(running), (result) => void results.push(result));
   const failed = results.filter(({ outcome }) => outcome === "failed");
   return [...new Set(failed.map(({ case: { scenario } }) => scenario.address))];

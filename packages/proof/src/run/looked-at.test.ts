@@ -111,7 +111,7 @@ const inSql =
     return async () => owner.query(mended);
   };
 
-/** While somebody writes it shows something else than afterwards. */
+/** While a user writes it shows something else than afterwards. */
 const whileWriting =
   (view: string, column: string, instead: string): Break =>
   async ({ owner }) => {

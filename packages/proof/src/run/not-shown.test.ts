@@ -8,7 +8,7 @@ import { planOf } from "../plan/plan.ts";
 import { reportOf } from "../report/report.ts";
 import { barn } from "../testing/barn.ts";
 import { settings } from "../testing/clauses.ts";
-import { opened, type Opened } from "../testing/open-cells.ts";
+import { withEachGap, type WithGap } from "../testing/gap-cells.ts";
 import { runPlan } from "../testing/run-plan.ts";
 import { groundOf } from "../testing/workshop.ts";
 import { runCases } from "./run-cases.ts";
@@ -33,14 +33,14 @@ const some: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Whatever would only tell that something is missing is no product. */
-const isProduct = ({ source }: Opened): boolean =>
+const isProduct = ({ source }: WithGap): boolean =>
   compile(source).problems.every(({ severity }) => severity !== "error");
 
-const wanted = opened(barn).filter((one) => isLong || some.has(one.what));
+const wanted = withEachGap(barn).filter((one) => isLong || some.has(one.what));
 const all = wanted.filter(isProduct);
 
 test("there is a document for every kind of cell that may be not shown", () => {
-  assert.ok(opened(barn).length > 200, String(opened(barn).length));
+  assert.ok(withEachGap(barn).length > 200, String(withEachGap(barn).length));
   if (isLong) assert.ok(all.length > 200, String(all.length));
   assert.deepEqual(
     [...some.keys()].filter((what) => !all.some((one) => one.what === what)),

@@ -3,18 +3,18 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { bringFiles } from "./bringing.ts";
 import { shortened } from "./shortened.ts";
 import type { Refused } from "../agreement/backend.ts";
-import { fieldOf, reversed } from "../interpreter/names.ts";
-import { mayRead } from "../interpreter/reading.ts";
-import { findRow, type Me, type Program } from "../interpreter/world.ts";
+import { fieldOf, reversed } from "../interpreter/document/names.ts";
+import { mayRead } from "../interpreter/rights/reading.ts";
+import { findRow, type Caller, type Program } from "../interpreter/world/world.ts";
 import { storedValue } from "../laying/lay.ts";
-import type { RoleAttempt } from "../plan/role-attempt.ts";
-import type { Attempt as Any, Found } from "../plan/situation.ts";
+import type { RoleAttempt } from "../plan/attempts/role-attempt.ts";
+import type { Attempt as Any, Outcome } from "../plan/situation/situation.ts";
 
 export type Answered = Refused & {
   readonly status: number;
   /** In the words of the catalogue: what is told first, and each error of it. */
   readonly message: string;
-  readonly told: readonly Told[];
+  readonly told: readonly ErrorResponse[];
   /** The clauses that the answer names. */
   readonly clauses: readonly string[];
 };
@@ -25,13 +25,13 @@ export type NotWritten = Extract<
   { readonly kind: "wait" | "come round" | "call" | "request" | "leave" | "sign in" | RoleAttempt["kind"] }
 >;
 
-/** What somebody does. */
+/** What a user does. */
 export type Attempt = Exclude<Any, NotWritten>;
 
 /** A row as an answer has it; undefined where it has none. */
 export type ShownRow = Readonly<Record<string, unknown>> | undefined;
 
-/** Undefined: it was done. Whoever writes asks for the row back, and takes silence for nothing. `onRow`: told what comes back of a write. */
+/** Undefined: it was done. A user who writes asks for the row back, and takes silence for nothing. `onRow`: told what comes back of a write. */
 export async function tryIt(
   client: SupabaseClient,
   program: Program,
@@ -105,7 +105,7 @@ export async function writeIt(
 }
 
 /** A disk that is full says nothing of the product that is tried there. */
-export function needRoom(answered: Answered | undefined): void {
+export function failOnFullDisk(answered: Answered | undefined): void {
   if (answered === undefined || (answered.status !== 507 && !answered.codes.includes("53100"))) return;
   throw Object.assign(new Error(answered.said), { code: "ENOSPC" });
 }
@@ -116,10 +116,10 @@ const bodyOf = (program: Program, entity: string, values: ReadonlyMap<string, Pa
 const noRow = "no row";
 
 /** A row that whoever changed it does not read any more comes back as little as one that is not theirs to change. */
-export function heard(
+export function asReader(
   answered: Answered | undefined,
-  outcome: Found,
-  me: Me,
+  outcome: Outcome,
+  me: Caller,
   tried: { readonly kind: string; readonly entity: string; readonly id: string },
 ): Answered | undefined {
   if (answered?.said !== noRow || tried.kind !== "update" || !("done" in outcome)) return answered;
@@ -161,7 +161,7 @@ export function refusedBy({ status, error }: Failed): Answered {
   };
 }
 
-export type Told = {
+export type ErrorResponse = {
   readonly code: string;
   readonly field?: string;
   readonly row?: string;
@@ -173,10 +173,10 @@ export type Told = {
 const isTold = (one: unknown): boolean =>
   one !== null && typeof one === "object" && "code" in one && typeof one.code === "string";
 
-function problemsIn(details: string | null): readonly Told[] {
+function problemsIn(details: string | null): readonly ErrorResponse[] {
   try {
     const told: unknown = JSON.parse(details ?? "");
-    return Array.isArray(told) ? (told.filter(isTold) as readonly Told[]) : [];
+    return Array.isArray(told) ? (told.filter(isTold) as readonly ErrorResponse[]) : [];
   } catch {
     return [];
   }

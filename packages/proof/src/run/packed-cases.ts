@@ -1,8 +1,8 @@
 // The cases of a plan on their way to another process: plain data, with their program once and without its code.
 import type { Compiled } from "@writ/language";
 import { programOf } from "../interpreter/program.ts";
-import type { World } from "../interpreter/world.ts";
-import type { Case } from "../plan/find.ts";
+import type { World } from "../interpreter/world/world.ts";
+import type { Case } from "../plan/search/find.ts";
 
 type BareWorld = Omit<World, "program">;
 

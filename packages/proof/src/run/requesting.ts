@@ -1,10 +1,10 @@
 // A request of another program, signed as the document says or otherwise.
 import { createHmac } from "node:crypto";
-import type { Program } from "../interpreter/world.ts";
-import type { RequestAttempt } from "../plan/request-attempt.ts";
-import type { Found } from "../plan/situation.ts";
+import type { Program } from "../interpreter/world/world.ts";
+import type { RequestAttempt } from "../plan/attempts/request-attempt.ts";
+import type { Outcome } from "../plan/situation/situation.ts";
 import { answerOf, letInOr, type CallAnswer } from "./calling.ts";
-import { fetchHere } from "./fetch-here.ts";
+import { fetchWithoutCopy } from "./fetch-without-copy.ts";
 import { bodyOf } from "./given.ts";
 import type { Ground } from "./ground.ts";
 
@@ -15,7 +15,7 @@ export async function tryRequest(
   { url }: Pick<Ground, "url">,
   program: Program,
   tried: RequestAttempt,
-  outcome: Found,
+  outcome: Outcome,
 ): Promise<CallAnswer> {
   const { signature, timestamp, method, path } = tried;
   const call = program.lookup.calls.get(tried.call);
@@ -29,6 +29,6 @@ export async function tryRequest(
     if (moment !== undefined) hmac.update(`${moment}.`);
     headers[signature.header] = hmac.update(signature.over === "this body" ? body : `${body} `).digest("hex");
   }
-  const response = await fetchHere(`${url}${path}`, { method, headers, body });
+  const response = await fetchWithoutCopy(`${url}${path}`, { method, headers, body });
   return letInOr(response.ok ? undefined : await answerOf(response), outcome);
 }

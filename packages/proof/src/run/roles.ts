@@ -3,17 +3,17 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Client } from "pg";
 import { textOf } from "../agreement/texts.ts";
 import { attempt } from "../interpreter/attempt.ts";
-import { rightsFor } from "../interpreter/rights.ts";
-import { rolesOf } from "../interpreter/roles.ts";
-import { findRow, rowsOf, valueOf, type Me, type World } from "../interpreter/world.ts";
-import type { RoleAttempt } from "../plan/role-attempt.ts";
+import { rightsFor } from "../interpreter/rights/rights.ts";
+import { rolesOf } from "../interpreter/rights/roles.ts";
+import { findRow, rowsOf, valueOf, type Caller, type World } from "../interpreter/world/world.ts";
+import type { RoleAttempt } from "../plan/attempts/role-attempt.ts";
 import { refusedBy, type Answered } from "./over-the-wire.ts";
 
-export const givingBy = (owner: Client): Giving => ({
+export const roleAdminBy = (owner: Client): RoleAdmin => ({
   name: async (email, role) => owner.query("SELECT writ.name_role($1, $2)", [email, role]),
   given: async () =>
     (
-      await owner.query<Held & { readonly person: string }>(
+      await owner.query<AssignedRole & { readonly person: string }>(
         "SELECT person, role, thing AS within FROM writ.assigned_role",
       )
     ).rows,
@@ -22,18 +22,18 @@ export const givingBy = (owner: Client): Giving => ({
 /** What of the roles is not as it should be. */
 export type RolesAnswer = { readonly answered: Answered | undefined; readonly wrong: readonly string[] };
 
-export type Held = { readonly role: string; readonly within: string | null };
+export type AssignedRole = { readonly role: string; readonly within: string | null };
 
-/** Whoever runs the product: names people, and knows who was given what. */
-export type Giving = {
+/** A user who runs the product: names people, and knows who was given what. */
+export type RoleAdmin = {
   readonly name: (email: string | null, role: string) => Promise<unknown>;
-  readonly given: () => Promise<readonly (Held & { readonly person: string })[]>;
+  readonly given: () => Promise<readonly (AssignedRole & { readonly person: string })[]>;
 };
 
 /** `after`: the world as it should be. */
 export async function tryRole(
   client: SupabaseClient,
-  giving: Giving,
+  giving: RoleAdmin,
   {
     world,
     me,
@@ -42,7 +42,7 @@ export async function tryRole(
     language = "",
   }: {
     readonly world: World;
-    readonly me: Me;
+    readonly me: Caller;
     readonly tried: RoleAttempt;
     readonly after: World;
     /** In which a refusal is asked for. */
@@ -53,9 +53,9 @@ export async function tryRole(
     case "hold": {
       const answer = await client.rpc("my_roles");
       if (answer.error !== null) return { answered: refusedBy(answer), wrong: [] };
-      const said = (answer.data as readonly Held[]).map(({ role, within }) => lineOf(role, within));
-      const held = rolesOf(world, me).map(({ role, within }) => lineOf(role.name.id, within?.id));
-      return { answered: undefined, wrong: unlike("roles", said, held) };
+      const said = (answer.data as readonly AssignedRole[]).map(({ role, within }) => lineOf(role, within));
+      const roles = rolesOf(world, me).map(({ role, within }) => lineOf(role.name.id, within?.id));
+      return { answered: undefined, wrong: unlike("roles", said, roles) };
     }
     case "name": {
       const person = findRow(world, "user", tried.id);
@@ -67,21 +67,21 @@ export async function tryRole(
       return { answered: undefined, wrong: [...refused, ...(await unlikeAssigned(giving, after))] };
     }
     default: {
-      const answered = await giveOrTake(client, { ...tried, person: tried.id }, language);
+      const answered = await changeRole(client, { ...tried, person: tried.id }, language);
       return { answered, wrong: await unlikeAssigned(giving, after) };
     }
   }
 }
 
-/** What is told of roles once it was tried: of all people to whoever gives one, and to whoever has got or lost it. */
-export async function unlikeToldRoles(
-  as: (me: Me) => SupabaseClient,
+/** What is told of roles once it was tried: of all people to a user who gives one, and to a user who has got or lost it. */
+export async function wrongOwnRoles(
+  as: (me: Caller) => SupabaseClient,
   {
     me,
     tried,
     answered,
     after,
-  }: Pick<RolesAnswer, "answered"> & { readonly me: Me; readonly tried: RoleAttempt; readonly after: World },
+  }: Pick<RolesAnswer, "answered"> & { readonly me: Caller; readonly tried: RoleAttempt; readonly after: World },
 ): Promise<readonly string[]> {
   if (tried.kind !== "assign" && tried.kind !== "remove") return [];
   const wrong = await Promise.all([
@@ -91,15 +91,15 @@ export async function unlikeToldRoles(
   return wrong.flat();
 }
 
-async function unlikeOwnRoles(client: SupabaseClient, world: World, me: Me): Promise<readonly string[]> {
+async function unlikeOwnRoles(client: SupabaseClient, world: World, me: Caller): Promise<readonly string[]> {
   const { data } = await client.rpc("my_roles");
-  const held = rolesOf(world, me).map(({ role, within }) => lineOf(role.name.id, within?.id));
-  const told = ((data ?? []) as readonly Held[]).map(({ role, within }) => lineOf(role, within));
-  return unlike("their own roles", told, held);
+  const roles = rolesOf(world, me).map(({ role, within }) => lineOf(role.name.id, within?.id));
+  const told = ((data ?? []) as readonly AssignedRole[]).map(({ role, within }) => lineOf(role, within));
+  return unlike("their own roles", told, roles);
 }
 
-/** People with what they were given, for whoever gives any role; of a role in something, to whoever gives it there. */
-async function unlikePeople(client: SupabaseClient, world: World, me: Me): Promise<readonly string[]> {
+/** People with what they were given, for a user who gives any role; of a role in something, to a user who gives it there. */
+async function unlikePeople(client: SupabaseClient, world: World, me: Caller): Promise<readonly string[]> {
   const { program } = world;
   const { roles } = program.model.permissions;
   const givers = new Set(
@@ -129,11 +129,11 @@ type Person = {
   readonly name: string | null;
   readonly email: string | null;
   readonly roles: readonly string[];
-  readonly in_things: readonly Held[];
+  readonly in_things: readonly AssignedRole[];
 };
 
 /** Undefined: it was done. */
-export async function giveOrTake(
+export async function changeRole(
   client: SupabaseClient,
   {
     kind,
@@ -154,7 +154,7 @@ export async function giveOrTake(
   return answer.error === null ? undefined : refusedBy(answer);
 }
 
-export async function unlikeAssigned(giving: Giving, { assigned }: World): Promise<readonly string[]> {
+export async function unlikeAssigned(giving: RoleAdmin, { assigned }: World): Promise<readonly string[]> {
   return unlike(
     "assigned",
     (await giving.given()).map(({ person, role, within }) => `${person} ${lineOf(role, within)}`),
@@ -165,7 +165,7 @@ export async function unlikeAssigned(giving: Giving, { assigned }: World): Promi
 const lineOf = (role: string, within: string | null | undefined): string =>
   within === null || within === undefined ? role : `${role} in ${within}`;
 
-function unlike(what: string, found: readonly string[], expected: readonly string[]): readonly string[] {
-  const [theirs, ours] = [found, expected].map((some) => [...new Set(some)].toSorted());
+function unlike(what: string, result: readonly string[], expected: readonly string[]): readonly string[] {
+  const [theirs, ours] = [result, expected].map((some) => [...new Set(some)].toSorted());
   return theirs?.join() === ours?.join() ? [] : [`${what}: ${JSON.stringify(theirs)} and not ${JSON.stringify(ours)}`];
 }

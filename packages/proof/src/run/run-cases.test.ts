@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { compile } from "@writ/language";
 import { planOf } from "../plan/plan.ts";
-import { inTurn } from "./run-cases.ts";
+import { scheduled } from "./run-cases.ts";
 
 const source = readFileSync(`${import.meta.dirname}/../../../../examples/help-desk/SPEC.md`, "utf8");
 const { cases } = planOf(compile(source));
@@ -12,7 +12,7 @@ const waits = (address: string) => address.startsWith("9/Sign-in#");
 const addresses = cases.map(({ scenario }) => scenario.address);
 
 test("whoever waits for a mail comes first, and beside nobody else who does while there is something to do", () => {
-  const turns = inTurn(cases);
+  const turns = scheduled(cases);
   const [first, second] = [turns.next().value, turns.next().value];
   assert.ok(first !== undefined && second !== undefined);
   assert.deepEqual(
@@ -27,7 +27,7 @@ test("whoever waits for a mail comes first, and beside nobody else who does whil
 });
 
 test("each is taken once, and the others in the order of the plan", () => {
-  const taken = [...inTurn(cases)].map(({ one }) => one.scenario.address);
+  const taken = [...scheduled(cases)].map(({ one }) => one.scenario.address);
   assert.deepEqual(taken.toSorted(), addresses.toSorted());
   assert.deepEqual(
     taken.filter((address) => !waits(address)),

@@ -1,7 +1,7 @@
 // Tries the cases of a plan, one after the other on each product that there is for it.
-import type { Case } from "../plan/find.ts";
+import type { Case } from "../plan/search/find.ts";
 import type { Ground } from "./ground.ts";
-import { openSite, runCase, type Ended, type Result, type Site } from "./run.ts";
+import { createSite, runCase, type Ended, type Result, type Site } from "./run.ts";
 
 export type Tried = (result: Result) => void;
 
@@ -11,7 +11,7 @@ export type Hand = (one: Case) => Promise<Ended>;
 /** On another product of this process: while one of them waits for its database, the other one is asked. */
 export function handOn(ground: Ground): Hand {
   let opening: Promise<Site> | undefined;
-  return async (one) => runCase(one, await (opening ??= openSite(one.situation.world, ground)));
+  return async (one) => runCase(one, await (opening ??= createSite(one.situation.world, ground)));
 }
 
 /** One after the other here and with each hand; answers where it was tried here, for whatever is to be tried there next. */
@@ -23,12 +23,12 @@ export async function runCases(
 ): Promise<Site | undefined> {
   const [first] = cases;
   if (first === undefined) return undefined;
-  const opening = openSite(first.situation.world, ground);
+  const opening = createSite(first.situation.world, ground);
   const here: Hand = async (one) => runCase(one, await opening);
-  const waiting = inTurn(cases);
+  const waiting = scheduled(cases);
   await Promise.all(
     [here, ...hands].map(async (hand) => {
-      // Whoever is free takes the next one; where one goes wrong none is begun any more.
+      // A user who is free takes the next one; where one goes wrong none is begun any more.
       for (const { one, over } of waiting) {
         onTried({ case: one, ...(await hand(one)) });
         over();
@@ -38,13 +38,13 @@ export async function runCases(
   return opening;
 }
 
-type Turn = { readonly one: Case; readonly over: () => void };
+type Scheduled = { readonly one: Case; readonly over: () => void };
 
 /**
- * Whoever leaves it early ends it for all who take from it. Whoever asks for a mail waits for a time that tells nothing of
- * the address, and nobody works meanwhile: those come first, and one at a time, so that others are tried beside it.
+ * A user who leaves it early ends it for all who take from it. The caller for a mail waits for a time that tells nothing of
+ * the address, and no one works meanwhile: those come first, and one at a time, so that others are tried beside it.
  */
-export function* inTurn(cases: readonly Case[]): Generator<Turn> {
+export function* scheduled(cases: readonly Case[]): Generator<Scheduled> {
   const [idle, busy] = [cases.filter(isIdle).values(), cases.filter((one) => !isIdle(one)).values()];
   let idling = false;
   for (;;) {

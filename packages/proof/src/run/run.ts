@@ -1,37 +1,37 @@
 // Tries a case of a plan on a running product, and says what was expected and what happened.
-import { compareOutcome, compareRows, knownIds } from "../agreement/compare.ts";
-import type { Program, World } from "../interpreter/world.ts";
+import { compareOutcome, compareRows, rowIds } from "../agreement/compare.ts";
+import type { Program, World } from "../interpreter/world/world.ts";
 import { lay, prepareLaying } from "../laying/lay.ts";
 import { quote, shapeOf, type Shape } from "../laying/shape.ts";
-import type { Case } from "../plan/find.ts";
-import { refusedFile } from "../plan/files.ts";
-import { isAboutRoles } from "../plan/role-attempt.ts";
-import { elapsedIn } from "../plan/situation.ts";
+import type { Case } from "../plan/search/find.ts";
+import { refusedFile } from "../plan/samples/files.ts";
+import { isAboutRoles } from "../plan/attempts/role-attempt.ts";
+import { elapsedIn } from "../plan/situation/situation.ts";
 import type { Ground } from "./ground.ts";
 import { changedRows, tablesOf, type ChangedRow } from "../report/changed-rows.ts";
 import { unlikeRead } from "./answers-of-writes.ts";
-import { heard, needRoom, tryIt, type Answered, type NotWritten, type ShownRow } from "./over-the-wire.ts";
+import { asReader, failOnFullDisk, tryIt, type Answered, type NotWritten, type ShownRow } from "./over-the-wire.ts";
 import { wordsOfDifference } from "./reading/reading.ts";
-import { unlikeBringing, unlikeKept } from "./bringing.ts";
+import { unlikeBringing, wrongProtection } from "./bringing.ts";
 import { isReading, unlikeReading } from "./reading/reading-back.ts";
 import { unlikeChoices } from "./choosing.ts";
 import { notesOf, unlikeHistory } from "./reading/history.ts";
-import { lookingAfterwards, type Afterwards } from "./afterwards.ts";
+import { readerOfResults, type Afterwards } from "./afterwards.ts";
 import { unlikeSent } from "./sent.ts";
-import { unlikeTold } from "./status.ts";
-import { unsaid } from "./unsaid.ts";
+import { wrongResponse } from "./status.ts";
+import { missingErrors } from "./missing-errors.ts";
 import { tryCall } from "./calling.ts";
 import { goOn } from "./clock.ts";
 import { putAway, tryComingRound } from "./coming-round.ts";
 import { tryRequest } from "./requesting.ts";
 import { trySignIn } from "./coming-in.ts";
 import { keyOfTimer } from "../interpreter/timers.ts";
-import { toldAs } from "../interpreter/refusal.ts";
-import { givingBy, tryRole, unlikeToldRoles } from "./roles.ts";
+import { reportedAs } from "../interpreter/document/refusal.ts";
+import { roleAdminBy, tryRole, wrongOwnRoles } from "./roles.ts";
 import { endsAll } from "./ends-all.ts";
-import { ourMistake } from "../plan/our-mistake.ts";
+import { internalError } from "../plan/internal-error.ts";
 import { wrongWords } from "./error-words.ts";
-import { otherThan, signIn, type People } from "./people.ts";
+import { anotherPerson, signIn, type People } from "./people.ts";
 
 export type Result = {
   readonly case: Case;
@@ -57,7 +57,7 @@ export type Site = {
 };
 
 /** `world`: whose people sign in, once for all cases of a plan. */
-export async function openSite(world: World, ground: Ground): Promise<Site> {
+export async function createSite(world: World, ground: Ground): Promise<Site> {
   return { ...(await prepared(ground, world.program)), people: await signIn(world, ground) };
 }
 
@@ -72,7 +72,7 @@ async function prepared(ground: Ground, program: Program): Promise<Omit<Site, "p
   const shape = await shapeOf(owner, program);
   await prepareLaying(laying, shape, "kept");
   await putAway(owner);
-  return { ground, program, shape, lookAfterwards: lookingAfterwards(owner, program, shape) };
+  return { ground, program, shape, lookAfterwards: readerOfResults(owner, program, shape) };
 }
 
 /** Whatever breaks while a case is tried fails that case alone, unless it would break all others too. */
@@ -81,7 +81,7 @@ export async function runCase(one: Case, site: Site): Promise<Ended> {
     return await tryCase(one, site);
   } catch (failure) {
     if (endsAll(failure)) throw failure;
-    const said = ourMistake(failure);
+    const said = internalError(failure);
     return { outcome: "failed", evidence: said, said, wrong: [], rows: [], mistake: true };
   }
 }
@@ -109,7 +109,8 @@ async function tryCase(one: Case, site: Site): Promise<Ended> {
     const { said, answered, wrong } = await (tried.kind === "call"
       ? tryCall(client, program, tried, outcome, told?.language)
       : tryRequest(ground, program, tried, outcome));
-    const unlike = answered === undefined ? [] : unlikeTold(program, answered, told?.language).map(wordsOfDifference);
+    const unlike =
+      answered === undefined ? [] : wrongResponse(program, answered, told?.language).map(wordsOfDifference);
     return ended(said, [...wrong, ...unlike, ...wrongWords(program, told, answered)]);
   }
   if (tried.kind === "leave") return tryLeaving(one, site);
@@ -119,31 +120,32 @@ async function tryCase(one: Case, site: Site): Promise<Ended> {
   }
   if (isAboutRoles(tried)) {
     const after = "done" in outcome ? outcome.done : world;
-    const { answered, wrong } = await tryRole(client, givingBy(ground.owner), {
+    const { answered, wrong } = await tryRole(client, roleAdminBy(ground.owner), {
       world,
       me,
       tried,
       after,
       language: told?.language,
     });
-    // Nobody is refused the question which roles they have.
-    const refused = "refused" in outcome && tried.kind !== "hold" ? outcome.refused.map(toldAs) : [];
-    const said = saidOf(answered);
-    const unlike = answered === undefined ? [] : unlikeTold(program, answered, told?.language).map(wordsOfDifference);
+    // No one is refused the question which roles they have.
+    const refused = "refused" in outcome && tried.kind !== "hold" ? outcome.refused.map(reportedAs) : [];
+    const said = responseText(answered);
+    const unlike =
+      answered === undefined ? [] : wrongResponse(program, answered, told?.language).map(wordsOfDifference);
     return ended(said, [
       ...(refused.join() === (answered?.codes ?? []).join() ? [] : [said]),
       ...unlike,
       ...wrongWords(program, told, answered),
       ...wrong,
-      ...(await unlikeToldRoles(people.as, { me, tried, answered, after })),
+      ...(await wrongOwnRoles(people.as, { me, tried, answered, after })),
     ]);
   }
   const ahead = await Promise.all([unlikeChoices(client, one), unlikeBringing(client, one)]);
   let shown: ShownRow;
   const answer = await tryIt(client, program, tried, told?.language, (row) => void (shown = row));
-  const answered = heard(answer, outcome, me, tried);
-  needRoom(answered);
-  const said = saidOf(answered);
+  const answered = asReader(answer, outcome, me, tried);
+  failOnFullDisk(answered);
+  const said = responseText(answered);
   if (isReading(tried)) {
     const reading = { me, tried, answered, client, shape };
     return ended(said, [
@@ -160,14 +162,14 @@ async function tryCase(one: Case, site: Site): Promise<Ended> {
     ...differences,
     ...ahead.flat(),
     ...unlike,
-    ...(await unlikeKept(people.as(otherThan(me)), one)),
-    ...unsaid(scenario.clause, outcome, answered),
+    ...(await wrongProtection(people.as(anotherPerson(me)), one)),
+    ...missingErrors(scenario.clause, outcome, answered),
     ...wrongWords(program, told, answered),
   ];
   return ended(said, wrong, changedRows(tablesOf(world), after.tables));
 }
 
-export const saidOf = (answered: Answered | undefined): string =>
+export const responseText = (answered: Answered | undefined): string =>
   answered === undefined ? "done" : `${answered.codes.join(", ")} (${answered.said})`;
 
 export const ended = (said: string, wrong: readonly string[], rows: Result["rows"] = []): Ended => ({
@@ -200,7 +202,7 @@ async function tryWaiting(situation: Waiting, { ground, shape, lookAfterwards }:
       noted,
     ),
     ...(await writtenAnyway(situation, elapsed, { owner: ground.owner, shape, noted })),
-    ...compareRows("when time has gone on", past, after, knownIds(world)).map(wordsOfDifference),
+    ...compareRows("when time has gone on", past, after, rowIds(world)).map(wordsOfDifference),
     ...unlikeSent(past.outbox, sent),
   ];
   return ended(`at ${new Date(elapsed?.at ?? world.now).toISOString()}`, wrong, changedRows(tablesOf(world), after));
@@ -210,7 +212,7 @@ type Waiting = Case["situation"] & {
   readonly attempt: Extract<Case["situation"]["attempt"], { readonly kind: "wait" }>;
 };
 
-/** Somebody goes, and comes back for the cases that follow. */
+/** A user goes, and comes back for the cases that follow. */
 async function tryLeaving(
   { scenario: { told }, situation: { world, me }, outcome }: Case,
   { ground: { laying }, shape, people, program, lookAfterwards }: Site,
@@ -223,7 +225,7 @@ async function tryLeaving(
   const said = answer === undefined ? "done" : `${answer.code} (${answer.said})`;
   const wrong = [
     ...(isExpected ? [] : [`${said} and not ${codes.join(" or ") || "done"}`]),
-    ...compareRows("when the account has gone", expected, after, knownIds(world)).map(wordsOfDifference),
+    ...compareRows("when the account has gone", expected, after, rowIds(world)).map(wordsOfDifference),
     ...wrongWords(program, told, answer && { ...answer, told: [] }),
   ];
   if (answer === undefined) {
@@ -277,15 +279,14 @@ function differencesIn(
   const step = "done" in outcome && tried.kind !== "update" ? { ...tried, event } : undefined;
   const brings = "brings" in tried ? tried.brings : undefined;
   const tooLarge = brings && refusedFile(world.program, tried.entity, brings);
-  const unchanged =
-    answered === undefined ? [] : compareRows("although it was refused", world, tables, knownIds(world));
+  const unchanged = answered === undefined ? [] : compareRows("although it was refused", world, tables, rowIds(world));
   return [
     ...(tooLarge === undefined
       ? compareOutcome(world, me, tried, outcome, answered ?? { rows: tables }).map(wordsOfDifference)
       : answered?.codes.join() === `${tooLarge.code} ${tooLarge.field}`
         ? []
-        : [`${saidOf(answered)} and not ${tooLarge.code}`]),
-    ...(answered === undefined ? [] : unlikeTold(world.program, answered, language).map(wordsOfDifference)),
+        : [`${responseText(answered)} and not ${tooLarge.code}`]),
+    ...(answered === undefined ? [] : wrongResponse(world.program, answered, language).map(wordsOfDifference)),
     ...unchanged.map(wordsOfDifference),
     ...unlikeSent(next.outbox, sent),
     ...unlikeHistory({ before: world, after: next, by: { person: me }, at: world.now, step }, noted),

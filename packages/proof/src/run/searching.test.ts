@@ -1,4 +1,4 @@
-// Of what lists search: rows are looked for by what stands in them, and not by what nobody knows ahead.
+// Of what lists search: rows are looked for by what stands in them, and not by what no one knows ahead.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";

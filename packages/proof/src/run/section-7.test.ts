@@ -134,7 +134,7 @@ test("a product that hears others, or takes something else, or is late, fails", 
     }, source);
     const { failed } = await runPlan(start, source, { of, plan });
     const addresses = failed.map((one) => one.slice(0, one.indexOf(": ")));
-    for (const [, , found] of differences)
-      for (const address of found) assert.ok(addresses.includes(address), `${address}:\n${failed.join("\n")}`);
+    for (const [, , result] of differences)
+      for (const address of result) assert.ok(addresses.includes(address), `${address}:\n${failed.join("\n")}`);
   }
 });

@@ -1,4 +1,4 @@
-// What is to be sent after a case is compared with what should be: a product that writes to nobody is found out.
+// What is to be sent after a case is compared with what should be: a product that writes to no one is found out.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile } from "@writ/language";

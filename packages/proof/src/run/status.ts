@@ -2,11 +2,11 @@
 // words of the platform where the catalogue has none of its own.
 import { builtInErrors, builtInTexts, notNowTexts } from "@writ/language/scenarios";
 import type { Difference } from "../agreement/compare.ts";
-import type { Program } from "../interpreter/world.ts";
+import type { Program } from "../interpreter/world/world.ts";
 import type { Answered } from "./over-the-wire.ts";
 
 /** The status is that of the error that is told first; each is told in words. `language`: the one that was asked for. */
-export function unlikeTold({ model }: Program, answered: Answered, language = ""): readonly Difference[] {
+export function wrongResponse({ model }: Program, answered: Answered, language = ""): readonly Difference[] {
   const { status, said, told, message } = answered;
   const code = /^\d+ (\w+)/.exec(said)?.[1];
   const catalogued = (of: string) => model.errors.errors.find((one) => one.code.label === of);
@@ -16,7 +16,7 @@ export function unlikeTold({ model }: Program, answered: Answered, language = ""
   const { languages } = model.constants.settings;
   const wrongWords = [{ ...told[0], code, message }, ...told].flatMap(({ code: of = "", message: words, clause }) => {
     if (words === undefined || !builtInErrors.has(of) || (catalogued(of)?.message.size ?? 0) > 0) return [];
-    // A step that cannot be taken as things are is another conflict than that somebody was faster.
+    // A step that cannot be taken as things are is another conflict than that a user was faster.
     const isStep = of === "CONFLICT" && clause?.startsWith("4/") === true;
     const texts = isStep ? notNowTexts(languages) : builtInTexts(of, languages);
     const own = texts[language] ?? texts[""];

@@ -5,7 +5,7 @@ import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { errors, everything, settings } from "../testing/clauses.ts";
 import { runPlan } from "../testing/run-plan.ts";
-import { tells } from "../testing/tells.ts";
+import { catchesMutants } from "../testing/catches-mutants.ts";
 
 const start = products();
 
@@ -43,5 +43,5 @@ test("a rule that is broken only together with another one of the same error is 
     ),
   );
   // At eight guests the other rule alone refuses it.
-  tells("5/Table/Not for one", ["left out", "8 is 7"], rules(shorter));
+  catchesMutants("5/Table/Not for one", ["left out", "8 is 7"], rules(shorter));
 });

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { compile } from "@writ/language";
 import { databases } from "../../../language/src/testing/database.ts";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
-import { rowsOf } from "../interpreter/world.ts";
+import { rowsOf } from "../interpreter/world/world.ts";
 import { lay, prepareLaying } from "../laying/lay.ts";
 import { shapeOf } from "../laying/shape.ts";
 import { screenTrials } from "../testing/screen-trials.ts";
@@ -106,8 +106,8 @@ for (const [what, source] of [
   test(`all rows of screens are laid where no two may share ${what}`, async () => {
     const { cases, notTried } = await laid(source);
     assert.deepEqual(notTried, []);
-    const found = cases.find(({ scenario }) => scenario.address === "2/Boats#Somebody without a role");
-    assert.equal(found?.expected?.rows, 2);
+    const match = cases.find(({ scenario }) => scenario.address === "2/Boats#Somebody without a role");
+    assert.equal(match?.expected?.rows, 2);
     const held = cases.find(({ scenario }) => scenario.address === "2/Crew#Skipper");
     assert.equal(held?.expected?.rows, rowsOf(held?.world ?? assert.fail(), "sailor").length);
   });

@@ -20,7 +20,7 @@ const known = [
 export const findBrowser = (named: string | undefined): string | undefined =>
   (named === undefined || named === "" ? known : [named]).find((file) => existsSync(file));
 
-export const lackingBrowser = (named: string | undefined): string =>
+export const missingBrowser = (named: string | undefined): string =>
   named === undefined || named === ""
     ? "--screens needs Chromium or Chrome, and this machine has none where they usually are. Install it (apt-get install chromium, brew install --cask chromium, or Google Chrome), or name it in WRIT_CHROMIUM."
     : `--screens needs Chromium or Chrome, and there is none at ${named}, which WRIT_CHROMIUM names.`;
@@ -30,7 +30,7 @@ export const launch = async (executablePath: string): Promise<Browser> =>
     executablePath,
     // Root has no sandbox to put the browser into, and it only ever sees this product.
     args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
-    // Whoever has launched it closes it, and has more to clear away: it would end the process instead.
+    // A user who has launched it closes it, and has more to clear away: it would end the process instead.
     handleSIGINT: false,
     handleSIGTERM: false,
   });

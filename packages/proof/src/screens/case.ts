@@ -1,11 +1,11 @@
-// A screen as somebody opens it: what is there, which address, and what they should see.
+// A screen as a user opens it: what is there, which address, and what they should see.
 import type { ScreenScenario } from "@writ/language/scenarios";
-import type { Me, World } from "../interpreter/world.ts";
+import type { Caller, World } from "../interpreter/world/world.ts";
 
 export type ScreenCase = {
   readonly scenario: ScreenScenario;
   readonly world: World;
-  readonly me: Me;
+  readonly me: Caller;
   readonly path: string;
   /** Undefined: for them there is nothing at this address. */
   readonly expected: Seen | undefined;

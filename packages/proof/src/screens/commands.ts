@@ -1,12 +1,12 @@
-// What somebody should be able to press on a screen, by the document alone: ways to other screens, calls and steps.
+// What a user should be able to press on a screen, by the document alone: ways to other screens, calls and steps.
 import type { Call, Grant, Screen, TransitionRow, Tree } from "@writ/language/model";
-import { mentionsGiver, partsOf } from "../interpreter/mentions.ts";
-import { entityOf, machinesOf, sameName, stateOf, targetOf } from "../interpreter/names.ts";
-import { mayRead } from "../interpreter/reading.ts";
-import { refusalOf, rightsFor } from "../interpreter/rights.ts";
-import { rolesOf } from "../interpreter/roles.ts";
-import { isRow } from "../interpreter/value.ts";
-import { findRow, valueOf, type Row } from "../interpreter/world.ts";
+import { mentionsGiver, partsOf } from "../interpreter/document/mentions.ts";
+import { entityOf, machinesOf, sameName, stateOf, targetOf } from "../interpreter/document/names.ts";
+import { mayRead } from "../interpreter/rights/reading.ts";
+import { refusalOf, rightsFor } from "../interpreter/rights/rights.ts";
+import { rolesOf } from "../interpreter/rights/roles.ts";
+import { isRow } from "../interpreter/values/value.ts";
+import { findRow, valueOf, type Row } from "../interpreter/world/world.ts";
 import type { Seen } from "./case.ts";
 import { answerOf, isFor, mayEver, type Answer, type At } from "./ever.ts";
 
@@ -56,7 +56,7 @@ export function commandsOn(at: At, rows: number | undefined): Seen["commands"] {
   return { there, absent: absent.filter((one) => !there.includes(one)) };
 }
 
-/** What somebody is to do there: a browser need not know why they may not change this row. */
+/** What a user is to do there: a browser need not know why they may not change this row. */
 function mayOn({ kind }: Screen, at: At): Answer {
   const { world, me, named } = at;
   const entity = kind !== undefined && "entity" in kind ? entityOf(world.program, kind.entity) : "";
@@ -69,9 +69,11 @@ function mayOn({ kind }: Screen, at: At): Answer {
 /** Of a row that gives them their role, or that they may not read, no browser knows: whether they may is seen when it is tried. */
 function isDecidedOutOfSight({ world, me, entity, row }: At, transition: TransitionRow["name"]): boolean {
   const { program } = world;
-  const held = rolesOf(world, me).map(({ role }) => role.name.id);
+  const roles = rolesOf(world, me).map(({ role }) => role.name.id);
   return rightsFor(program, entity, { kind: "transition", transition })
-    .flatMap(({ cells }) => cells.filter(({ role }) => held.includes(program.lookup.roles.get(role.id)?.name.id ?? "")))
+    .flatMap(({ cells }) =>
+      cells.filter(({ role }) => roles.includes(program.lookup.roles.get(role.id)?.name.id ?? "")),
+    )
     .flatMap(({ grant }) => (grant === undefined ? [] : conditionsIn(grant)))
     .flatMap((id) => program.lookup.conditions.get(id)?.holds?.tree ?? [])
     .some((tree) => mentionsGiver(tree) || (row !== undefined && readsUnread(tree, { world, me, entity, row })));

@@ -1,35 +1,35 @@
-// Whether somebody may do something for whatever row, for none, or for some, by the matrix and their roles alone.
+// Whether a user may do something for whatever row, for none, or for some, by the matrix and their roles alone.
 import type { Role, Screen } from "@writ/language/model";
-import { sameName } from "../interpreter/names.ts";
-import { rightsFor, type Deed } from "../interpreter/rights.ts";
-import { countsFor, rolesOf } from "../interpreter/roles.ts";
-import type { Me, Row, World } from "../interpreter/world.ts";
-import type { Opened } from "./onlooker.ts";
+import { sameName } from "../interpreter/document/names.ts";
+import { rightsFor, type Deed } from "../interpreter/rights/rights.ts";
+import { countsFor, rolesOf } from "../interpreter/rights/roles.ts";
+import type { Caller, Row, World } from "../interpreter/world/world.ts";
+import type { Visit } from "./onlooker.ts";
 
-export type At = Opened & { readonly screen: Screen; readonly entity: string; readonly row: Row | undefined };
+export type At = Visit & { readonly screen: Screen; readonly entity: string; readonly row: Row | undefined };
 
 export type Answer = "yes" | "no" | "open";
 
 /** By its roles: inside something, only those count that are held there. */
-export function isFor({ for: words }: Screen, world: World, me: Me, named: readonly Row[]): boolean {
-  const held = rolesOf(world, me).filter(
+export function isFor({ for: words }: Screen, world: World, me: Caller, named: readonly Row[]): boolean {
+  const roles = rolesOf(world, me).filter(
     ({ within }) => within === undefined || named.every((row) => row.entity !== within.entity || row.id === within.id),
   );
   return words.some(
     (word) =>
       word.label === "anyone" ||
       (word.label === "signed in" && me !== null) ||
-      held.some(({ role }) => sameName(role.name, word)),
+      roles.some(({ role }) => sameName(role.name, word)),
   );
 }
 
 /** Whether the matrix gives them a right for whatever row, for none, or for some. */
 export function mayEver({ world, me, entity, row }: At, deed: Deed): Answer {
-  const held = rolesOf(world, me).filter((one) => row === undefined || countsFor(world, one, row));
+  const roles = rolesOf(world, me).filter((one) => row === undefined || countsFor(world, one, row));
   const cells = rightsFor(world.program, entity, deed).flatMap((right) => right.cells);
   return answerOf(
     cells,
-    held.map(({ role }) => role),
+    roles.map(({ role }) => role),
   );
 }
 

@@ -8,8 +8,7 @@ import { screenPlanOf } from "./plan.ts";
 
 const { tryOn } = screenTrials();
 
-test("pages with buttons, what nobody sees, codes by chance in addresses, and steps that ask for one's own membership", async () => {
-  const { source: clubs } = completeDocument(`
+const clubs = `
 ## 2. Screens and routes
 
 | Screen | Route | Kind | For | Menu |
@@ -107,8 +106,11 @@ Hello.
 | Setting | Value |
 | --- | --- |
 | Sign-in | email and password |
-`);
-  const { notTried, cases } = screenPlanOf(compile(clubs));
+`;
+
+test("pages with buttons, what nobody sees, codes by chance in addresses, and steps that ask for one's own membership", async () => {
+  const { source } = completeDocument(clubs);
+  const { notTried, cases } = screenPlanOf(compile(source));
   assert.deepEqual(
     notTried.map(({ scenario, why }) => `${scenario.screen}: ${why}`),
     Array.from({ length: notTried.length }, () => "by_code: what its address names cannot be foretold"),
@@ -116,7 +118,7 @@ Hello.
   assert.ok(notTried.length > 0);
   const game = cases.find(({ scenario }) => scenario.address === "2/Game#Player");
   assert.deepEqual(game?.expected?.commands, { there: ["By code"], absent: ["Strike"] });
-  assert.deepEqual(wordsOf(await tryOn(clubs, clubs)), []);
+  assert.deepEqual(wordsOf(await tryOn(source, source)), []);
 });
 
 test("a way to change a row that is not theirs to change, and rows below it of which they read none, are not expected", async () => {

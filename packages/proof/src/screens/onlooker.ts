@@ -1,37 +1,37 @@
-// Who opens a screen, and the rows that are there: a world with somebody in it, and the address of the screen there.
+// Who opens a screen, and the rows that are there: a world with a user in it, and the address of the screen there.
 import type { Role, Screen } from "@writ/language/model";
 import type { ScreenScenario } from "@writ/language/scenarios";
 import { textOf } from "../agreement/texts.ts";
-import { entityOf, fieldOf, fieldsOf, targetOf } from "../interpreter/names.ts";
-import { rolesOf } from "../interpreter/roles.ts";
-import type { Value } from "../interpreter/value.ts";
+import { entityOf, fieldOf, fieldsOf, targetOf } from "../interpreter/document/names.ts";
+import { rolesOf } from "../interpreter/rights/roles.ts";
+import type { Value } from "../interpreter/values/value.ts";
 import {
   asValue,
   emptyWorld,
   findRow,
   valueOf,
-  type Me,
+  type Caller,
   type Program,
   type Row,
   type World,
-} from "../interpreter/world.ts";
-import { waysToGive } from "../plan/give-role.ts";
-import { ways } from "../plan/hold.ts";
-import { withPeople } from "../plan/people-there.ts";
-import { personId, withNew } from "../plan/sample.ts";
-import { rowOf } from "../interpreter/value.ts";
-import { apart } from "./apart.ts";
+} from "../interpreter/world/world.ts";
+import { assignRole } from "../plan/expressions/give-role.ts";
+import { solvers } from "../plan/expressions/hold.ts";
+import { withPeople } from "../plan/samples/people.ts";
+import { personId, withNew } from "../plan/samples/sample.ts";
+import { rowOf } from "../interpreter/values/value.ts";
+import { distinguishable } from "./distinguishable.ts";
 
-export type Opened = {
+export type Visit = {
   readonly world: World;
-  readonly me: Me;
+  readonly me: Caller;
   readonly path: string;
   /** The rows that the address names, in its order. */
   readonly named: readonly Row[];
 };
 
 /** A text says why there is none. */
-export function openedBy(scenario: ScreenScenario, screen: Screen, program: Program, now: number): Opened | string {
+export function openedBy(scenario: ScreenScenario, screen: Screen, program: Program, now: number): Visit | string {
   const me = scenario.as.kind === "visitor" ? null : personId(0);
   let world = withOneRows(withPeople(emptyWorld(program, now)));
   const named: string[] = [];
@@ -40,7 +40,7 @@ export function openedBy(scenario: ScreenScenario, screen: Screen, program: Prog
     const entity = entityOf(program, segment.entity);
     const made = entity === "user" ? { world, row: findRow(world, "user", personId(0)) } : own(world, entity, me);
     if (made.row === undefined) return `no row of ${segment.entity.label} can be made`;
-    const there = apart(made.world);
+    const there = distinguishable(made.world);
     if (typeof there === "string") return there;
     world = there;
     named.push(made.row.id);
@@ -51,7 +51,7 @@ export function openedBy(scenario: ScreenScenario, screen: Screen, program: Prog
       if (entity === "user" || program.lookup.entities.get(entity)?.oneRow === true) continue;
       for (const person of [me, personId(1)]) {
         // Where there cannot be so many, fewer are some as well.
-        const more = apart(own(world, entity, person).world);
+        const more = distinguishable(own(world, entity, person).world);
         if (typeof more !== "string") world = more;
       }
     }
@@ -87,8 +87,8 @@ export function entityOn({ kind, tiles, takes }: Screen, program: Program): read
   return [...new Set([...named, ...tiles.map(({ of }) => of), ...takes].map((one) => entityOf(program, one)))];
 }
 
-/** One of somebody's: whatever of it names a person names them. */
-function own(world: World, entity: string, person: Me): { readonly world: World; readonly row: Row } {
+/** One of a user's: whatever of it names a person names them. */
+function own(world: World, entity: string, person: Caller): { readonly world: World; readonly row: Row } {
   const wishes = new Map<string, Value>();
   if (person !== null) {
     wishes.set("created_by", rowOf("user", person));
@@ -108,11 +108,11 @@ function withRole(world: World, id: string, screen: Screen, named: readonly stri
     me: personId(0),
     attempt: { kind: "read", entity: about.entity, id: about.id },
   } as const;
-  const given = waysToGive(situation, personId(0), role, inside.row, ways);
+  const given = assignRole(situation, personId(0), role, inside.row, solvers);
   if (given.length === 0) return `${role.name.label} cannot be given`;
   // What gives it stays theirs.
-  const found = given.map((way) => apart(way.world, (next) => isSameRole(way.world, next, id)));
-  return found.find((one) => typeof one !== "string") ?? found[0] ?? "";
+  const result = given.map((way) => distinguishable(way.world, (next) => isSameRole(way.world, next, id)));
+  return result.find((one) => typeof one !== "string") ?? result[0] ?? "";
 }
 
 /** Whether they have a role in one world in just what they have it in another one. */

@@ -1,8 +1,8 @@
-// From a document to its screens as everybody opens them: each with rows, somebody, an address, and what they should see.
+// From a document to its screens as everybody opens them: each with rows, a user, an address, and what they should see.
 import type { Compiled } from "@writ/language";
 import { screenScenarios, type ScreenScenario } from "@writ/language/scenarios";
 import { programOf } from "../interpreter/program.ts";
-import { ourMistake } from "../plan/our-mistake.ts";
+import { internalError } from "../plan/internal-error.ts";
 import type { ScreenCase } from "./case.ts";
 import { openedBy } from "./onlooker.ts";
 import { seenOn } from "./seen.ts";
@@ -33,7 +33,7 @@ export function screenPlanOf({ model, lookup }: Compiled, only = "", now = usual
         notTried.push({ scenario, why: String(expected) });
       else cases.push({ scenario, world: opened.world, me: opened.me, path: opened.path, expected });
     } catch (failure) {
-      broken.push({ scenario, why: ourMistake(failure) });
+      broken.push({ scenario, why: internalError(failure) });
     }
   }
   return { cases, notTried, broken };

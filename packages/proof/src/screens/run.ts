@@ -4,14 +4,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import { DatabaseError } from "pg";
 import type { Browser } from "playwright-core";
 import { textOf } from "../agreement/texts.ts";
-import { rowsOf, valueOf, type World } from "../interpreter/world.ts";
+import { rowsOf, valueOf, type World } from "../interpreter/world/world.ts";
 import { lay, prepareLaying } from "../laying/lay.ts";
 import { shapeOf, type Shape } from "../laying/shape.ts";
 import type { Ground } from "../run/ground.ts";
-import { saidBy } from "../run/people.ts";
+import { profileOf } from "../run/people.ts";
 import type { ScreenCase } from "./case.ts";
-import { differencesFrom, type Look } from "./look.ts";
-import { openWindow, type Window } from "./window.ts";
+import { differencesFrom, type PageContent } from "./page-content.ts";
+import { createWindow, type Window } from "./window.ts";
 
 export type ScreenResult = {
   readonly case: ScreenCase;
@@ -27,7 +27,7 @@ export type ScreenResult = {
 const noName = "there-is-no-such-place-1b7d";
 
 /**
- * Where nobody can be: both it and what is not for somebody say the same. Whoever is not signed in is asked to, but where
+ * Where no one can be: both it and what is not for a user say the same. A user who is not signed in is asked to, but where
  * another screen is open to them whose address takes the name of any row: there it is nothing. So theirs differs from the
  * address of the case in one name alone: in the last one no screen may be there, in one of a row nothing is below it.
  */
@@ -56,7 +56,7 @@ export async function runScreens(
   const options = { locale, reducedMotion: "reduce", viewport: { width: 1280, height: 900 } } as const;
   const ann = cases.find(({ me }) => me !== null);
   const session = ann === undefined ? undefined : await signedIn(ann.world, ann.me ?? "", ground, browser);
-  // Whoever has the same role sees the same files again, and is told the same of what is not there.
+  // A user who has the same role sees the same files again, and is told the same of what is not there.
   const known = new Map<string, Seat>();
   try {
     for (const one of cases) {
@@ -69,7 +69,7 @@ export async function runScreens(
       const key = as.kind === "role" ? as.role : as.kind;
       const signed = one.me === null || session === undefined ? {} : { storageState: session };
       const seat = known.get(key) ?? {
-        window: await openWindow(browser, { ...options, ...signed }, { now: first.world.now }),
+        window: await createWindow(browser, { ...options, ...signed }, { now: first.world.now }),
         refused: new Map(),
       };
       known.set(key, seat);
@@ -94,16 +94,16 @@ async function whyNotLaid({ laying }: Ground, shape: Shape, world: World): Promi
 /** The class of errors of rows that a database may not hold. */
 const integrity = "23";
 
-/** Where somebody sits, and the headings of what is not there for them, by address. */
+/** Where a user sits, and the headings of what is not there for them, by address. */
 type Seat = { readonly window: Window; readonly refused: Map<string, string> };
 
 async function runCase(one: ScreenCase, url: string, { window, refused }: Seat): Promise<Omit<ScreenResult, "case">> {
   const { path, expected } = one;
   const nothing = new Set<string>();
   for (const nowhere of expected === undefined ? nowhereLike(one) : []) {
-    const known = refused.get(nowhere) ?? (await headingOf(window, `${url}${nowhere}`));
-    refused.set(nowhere, known);
-    nothing.add(known);
+    const cached = refused.get(nowhere) ?? (await headingOf(window, `${url}${nowhere}`));
+    refused.set(nowhere, cached);
+    nothing.add(cached);
   }
   await window.goTo(`${url}${path}`);
   let end: number | undefined;
@@ -123,7 +123,7 @@ async function headingOf(window: Window, address: string): Promise<string> {
   return (await window.lookAtRest()).heading;
 }
 
-function resultOf(look: Look, wrong: readonly string[]): Omit<ScreenResult, "case"> {
+function resultOf(look: PageContent, wrong: readonly string[]): Omit<ScreenResult, "case"> {
   const said = wordsOf(look);
   return wrong.length === 0
     ? { outcome: "passed", evidence: said, said, wrong }
@@ -131,7 +131,7 @@ function resultOf(look: Look, wrong: readonly string[]): Omit<ScreenResult, "cas
 }
 
 function wrongIn(
-  look: Look,
+  look: PageContent,
   path: string,
   expected: ScreenCase["expected"],
   nothing: ReadonlySet<string>,
@@ -145,11 +145,11 @@ function wrongIn(
       ...differencesFrom(expected, look),
     ];
   const isSame = look.heading !== "" && nothing.has(look.heading);
-  // Whoever is not signed in is asked to, there as anywhere else.
+  // A user who is not signed in is asked to, there as anywhere else.
   return isSame ? [] : ["it is there, and should be nothing for them"];
 }
 
-const wordsOf = ({ path, heading }: Look): string => `${path} shows "${heading}"`;
+const wordsOf = ({ path, heading }: PageContent): string => `${path} shows "${heading}"`;
 
 /** By the link that a mail would hold, whatever the ways to sign in. */
 async function signedIn(world: World, id: string, ground: Ground, browser: Browser) {
@@ -161,14 +161,14 @@ async function signedIn(world: World, id: string, ground: Ground, browser: Brows
       id: person.id,
       email,
       email_confirm: true,
-      user_metadata: saidBy(person, world.program),
+      user_metadata: profileOf(person, world.program),
     });
     // Those of other cases are there already.
     if (made.error !== null && made.error.code !== "email_exists") throw new Error(`${email}: ${made.error.message}`);
   }
   const me = rowsOf(world, "user").find((person) => person.id === id);
   const email = (me && textOf(valueOf(me, "email"))) ?? "";
-  // To where no screen is: one of somebody's own may never come to an end.
+  // To where no screen is: one of a user's own may never come to an end.
   const redirectTo = `${ground.url}/${noName}`;
   const link = await admin.auth.admin.generateLink({ type: "magiclink", email, options: { redirectTo } });
   if (link.error !== null) throw new Error(`${email}: ${link.error.message}`);
@@ -176,7 +176,7 @@ async function signedIn(world: World, id: string, ground: Ground, browser: Brows
   try {
     const page = await context.newPage();
     await page.goto(link.data.properties.action_link);
-    // A link alone signs nobody in, because whoever follows it may not be whom it was sent to: it is pressed once more.
+    // A link alone signs no one in, because whoever follows it may not be whom it was sent to: it is pressed once more.
     await page.getByRole("button").first().click();
     await page.waitForURL(({ pathname }) => !pathname.startsWith("/_/"));
     return await context.storageState();

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { compile } from "@writ/language";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
-import { findBrowser, lackingBrowser } from "./browser.ts";
+import { findBrowser, missingBrowser } from "./browser.ts";
 import { screenPlanOf } from "./plan.ts";
 import { screenTrials, wordsOf } from "../testing/screen-trials.ts";
 
@@ -232,6 +232,6 @@ test("the one row of an entity is there, and its screen is looked at without an 
 
 test("where there is no browser, it is said what to install", () => {
   assert.equal(findBrowser("/nowhere/chromium"), undefined);
-  assert.match(lackingBrowser("/nowhere/chromium"), /none at \/nowhere\/chromium/);
-  assert.match(lackingBrowser(undefined), /apt-get install chromium/);
+  assert.match(missingBrowser("/nowhere/chromium"), /none at \/nowhere\/chromium/);
+  assert.match(missingBrowser(undefined), /apt-get install chromium/);
 });

@@ -1,18 +1,18 @@
-// What somebody should see of a screen, by the document alone. What it leaves open is not expected, and not ruled out.
+// What a user should see of a screen, by the document alone. What it leaves open is not expected, and not ruled out.
 import type { Field, FieldPath, Screen } from "@writ/language/model";
-import { entityOf, fieldOf, fieldsOf, machinesOf, targetOf, reversed } from "../interpreter/names.ts";
-import { mayRead, maySee, readableRows } from "../interpreter/reading.ts";
-import { refusalOf, rightsFor, type Deed } from "../interpreter/rights.ts";
-import { holds, scopeOf } from "../interpreter/scope.ts";
-import { asItWas, rowsOf, valueOf, type Program, type Row } from "../interpreter/world.ts";
+import { entityOf, fieldOf, fieldsOf, machinesOf, targetOf, reversed } from "../interpreter/document/names.ts";
+import { mayRead, maySee, readableRows } from "../interpreter/rights/reading.ts";
+import { refusalOf, rightsFor, type Deed } from "../interpreter/rights/rights.ts";
+import { holds, scopeOf } from "../interpreter/world/scope.ts";
+import { asItWas, rowsOf, valueOf, type Program, type Row } from "../interpreter/world/world.ts";
 import type { Seen } from "./case.ts";
 import { commandsOn } from "./commands.ts";
 import { isFor, mayEver, type Answer, type At } from "./ever.ts";
-import type { Opened } from "./onlooker.ts";
-import { isUnsaid, nothingFor } from "./unsaid.ts";
+import type { Visit } from "./onlooker.ts";
+import { isRightGap, nothingFor } from "./right-gaps.ts";
 
-/** Undefined: there is nothing for them. A text says why nobody can tell. */
-export function seenOn(screen: Screen, opened: Opened): Seen | undefined | string {
+/** Undefined: there is nothing for them. A text says why no one can tell. */
+export function seenOn(screen: Screen, opened: Visit): Seen | undefined | string {
   const { world, me, named } = opened;
   if (!isFor(screen, world, me, named)) return undefined;
   const kind = screen.kind;
@@ -81,7 +81,7 @@ function namesOn(at: At): Seen["names"] {
       };
     }
     case "board":
-      if (isUnsaid(world, at.me, entity, { kind: "read" })) return nothing;
+      if (isRightGap(world, at.me, entity, { kind: "read" })) return nothing;
       return { there: columnsOf(screen, entity, program).map(({ label }) => label), absent: [] };
     case "dashboard":
       return { there: screen.tiles.map(({ name }) => name.label), absent: [] };
@@ -113,7 +113,7 @@ function askedFor(field: Field, at: At): Answer {
   if (type === undefined || isNobodys.includes(type.kind)) return "no";
   const on = screen.kind?.kind === "edit" ? "update" : "create";
   const deed: Deed = { kind: "set", field: id, on };
-  if (isUnsaid(world, at.me, entity, deed)) return "open";
+  if (isRightGap(world, at.me, entity, deed)) return "open";
   if (rightsFor(program, entity, deed).length > 0) {
     const may = mayEver(at, deed);
     // What a form asks for by name and they may not set can be read there.
@@ -145,14 +145,14 @@ function isOfNobodys(field: string, at: At): boolean {
   const of: At = { ...at, entity, row: undefined };
   // Nor is there a list where they never see what puts rows into it.
   if (mayEverSee(via, of) === "no") return true;
-  return mayEver(of, { kind: "read" }) === "no" && !isUnsaid(at.world, at.me, entity, { kind: "read" });
+  return mayEver(of, { kind: "read" }) === "no" && !isRightGap(at.world, at.me, entity, { kind: "read" });
 }
 
 function mayEverSee(field: string, at: At): Answer {
   const deed: Deed = { kind: "see", field };
   if (rightsFor(at.world.program, at.entity, deed).length === 0) return "yes";
   const may = mayEver(at, deed);
-  return may === "no" && isUnsaid(at.world, at.me, at.entity, deed) ? "open" : may;
+  return may === "no" && isRightGap(at.world, at.me, at.entity, deed) ? "open" : may;
 }
 
 type Column = { readonly id: string; readonly label: string };

@@ -1,4 +1,4 @@
-// A window on pages that come late, never come to rest, or let nobody go.
+// A window on pages that come late, never come to rest, or let no one go.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -6,15 +6,15 @@ import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { findForPages } from "../../../web/src/testing/find-chromium.ts";
-import { lackingBrowser, launch } from "./browser.ts";
-import { openWindow } from "./window.ts";
+import { missingBrowser, launch } from "./browser.ts";
+import { createWindow } from "./window.ts";
 import { pause } from "../../../language/src/testing/eventually.ts";
 
 let browser: Browser;
 
 before(async () => {
   const file = findForPages();
-  assert.ok(file !== undefined, lackingBrowser(process.env["WRIT_CHROMIUM"]));
+  assert.ok(file !== undefined, missingBrowser(process.env["WRIT_CHROMIUM"]));
   browser = await launch(file);
 });
 after(async () => browser.close());
@@ -45,7 +45,7 @@ test("what comes late is waited for, whether it was asked for, told to be loadin
     else response.end(`<h1>Late</h1><script>${add} ${script}</script>`);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
-  const window = await openWindow(browser, {});
+  const window = await createWindow(browser, {});
   try {
     for (const way of Object.keys(late)) {
       await window.goTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${way}`);
@@ -72,7 +72,7 @@ test("a page that never comes to rest is told as that, and the next one is looke
     response.end(`<h1>Page</h1><script>setTimeout(() => { ${script} })</script>`);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
-  const window = await openWindow(browser, {}, { patience: 3000 });
+  const window = await createWindow(browser, {}, { patience: 3000 });
   const lookAt = async (path: string) => {
     await window.goTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${path}`);
     const { heading, isWaiting } = await window.lookAtRest();
@@ -109,7 +109,7 @@ test("what a page does once it was looked at keeps nobody from the next one", as
     response.end(`<h1>Page</h1><script>setTimeout(() => { ${script} })</script>`);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
-  const window = await openWindow(browser, {}, { patience: 3000 });
+  const window = await createWindow(browser, {}, { patience: 3000 });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
     for (const way of Object.keys(restless)) {

@@ -1,19 +1,19 @@
-// Where somebody looks at one screen after the other: a page that is kept, and that is looked at when it is at rest.
+// Where a user looks at one screen after the other: a page that is kept, and that is looked at when it is at rest.
 import { setTimeout as delay } from "node:timers/promises";
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from "playwright-core";
-import { lookAt, type Look } from "./look.ts";
+import { readPage, type PageContent } from "./page-content.ts";
 
 export type Window = {
   readonly goTo: (url: string) => Promise<void>;
   /** What is there once it has a heading, waits for nothing, and has drawn all that it knows. */
-  readonly lookAtRest: () => Promise<Look>;
+  readonly lookAtRest: () => Promise<PageContent>;
   readonly close: () => Promise<void>;
 };
 
 /** Whatever has not come to rest by then is broken; other work may keep the machine busy. */
 const longest = 20_000;
 
-const nothing: Look = {
+const nothing: PageContent = {
   path: "",
   heading: "",
   names: [],
@@ -25,7 +25,7 @@ const nothing: Look = {
 };
 
 /** `now`: what its clock says all the time, as the database's does that holds the rows. */
-export async function openWindow(
+export async function createWindow(
   browser: Browser,
   options: BrowserContextOptions,
   { patience = longest, now }: { readonly patience?: number; readonly now?: number } = {},
@@ -47,9 +47,9 @@ export async function openWindow(
   let tab = await openTab(context, watch);
   let isStuck = false;
   /** Undefined: it does not answer, because what it runs never ends, it goes from page to page, or it has crashed. */
-  const lookWithin = async (milliseconds: number): Promise<Look | undefined> => {
+  const lookWithin = async (milliseconds: number): Promise<PageContent | undefined> => {
     const answered = new AbortController();
-    const looking = lookAt(tab.page).catch((failure: unknown) => {
+    const looking = readPage(tab.page).catch((failure: unknown) => {
       if (!browser.isConnected()) throw failure;
       return undefined;
     });
@@ -59,7 +59,7 @@ export async function openWindow(
       answered.abort();
     }
   };
-  const lookAtRest = async (): Promise<Look> => {
+  const lookAtRest = async (): Promise<PageContent> => {
     const end = performance.now() + patience;
     for (;;) {
       const isOver = performance.now() > end;
@@ -81,14 +81,14 @@ export async function openWindow(
       tab = await openTab(context, watch);
       isStuck = false;
     }
-    // Of the page before: nobody waits for it any more.
+    // Of the page before: no one waits for it any more.
     underWay.clear();
     await tab.page.goto(url, { waitUntil: "commit", timeout: patience });
   };
   return {
     goTo: async (url) =>
       goTo(url).catch(async () => {
-        // The page before lets nobody go: what it runs has begun since it was looked at, or with its end.
+        // The page before lets no one go: what it runs has begun since it was looked at, or with its end.
         isStuck = true;
         return goTo(url);
       }),
@@ -116,7 +116,7 @@ async function openTab(context: BrowserContext, watch: (page: Page) => void): Pr
   };
 }
 
-/** Nobody waits for a page whose script never ends to say that it is gone. */
+/** No one waits for a page whose script never ends to say that it is gone. */
 async function soon(work: Promise<unknown>): Promise<void> {
   const done = new AbortController();
   const late = delay(2000, undefined, { signal: done.signal }).catch(() => undefined);

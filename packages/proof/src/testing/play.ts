@@ -6,21 +6,21 @@ import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { textOf } from "../agreement/texts.ts";
 import { attempt, type Act } from "../interpreter/attempt.ts";
 
-import { filledRow } from "../interpreter/defaults.ts";
+import { filledRow } from "../interpreter/writes/defaults.ts";
 import { programOf } from "../interpreter/program.ts";
-import { toldAs } from "../interpreter/refusal.ts";
-import { entityOf, fieldOf, targetOf } from "../interpreter/names.ts";
-import { dayFrom } from "../interpreter/time.ts";
-import { dateOf, durationOf, momentOf, moneyOf, numberOf, rowOf, type Value } from "../interpreter/value.ts";
+import { reportedAs } from "../interpreter/document/refusal.ts";
+import { entityOf, fieldOf, targetOf } from "../interpreter/document/names.ts";
+import { dayFrom } from "../interpreter/values/time.ts";
+import { dateOf, durationOf, momentOf, moneyOf, numberOf, rowOf, type Value } from "../interpreter/values/value.ts";
 import {
   emptyWorld,
   findRow,
   valueOf as storedValue,
   withRow,
-  type Me,
+  type Caller,
   type Program,
   type World,
-} from "../interpreter/world.ts";
+} from "../interpreter/world/world.ts";
 
 type Plain = null | boolean | number | string | readonly string[];
 export type PlainRow = Readonly<Record<string, Plain>>;
@@ -125,18 +125,18 @@ function valueOf(program: Program, type: FieldType | undefined, name: string, pl
 }
 
 /** The world afterwards; it has to be done. */
-export function done(world: World, me: Me, act: Act): World {
+export function worldAfter(world: World, me: Caller, act: Act): World {
   const outcome = attempt(world, me, act);
   if ("refused" in outcome) assert.fail(`refused: ${JSON.stringify(outcome.refused)}`);
   return outcome.done;
 }
 
 /** It has to be refused, with these codes: `FORBIDDEN`, `REQUIRED title`. */
-export function refused(world: World, me: Me, act: Act, ...codes: readonly string[]): void {
+export function refused(world: World, me: Caller, act: Act, ...codes: readonly string[]): void {
   const outcome = attempt(world, me, act);
   if (!("refused" in outcome)) assert.fail(`done, instead of ${codes.join(", ")}`);
   // A row that is written more than once may break the same rule each time.
-  const told = new Set(outcome.refused.map(toldAs));
+  const told = new Set(outcome.refused.map(reportedAs));
   assert.deepEqual([...told], codes);
 }
 

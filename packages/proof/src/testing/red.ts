@@ -1,5 +1,5 @@
 // Which cases fail on a product that has one thing otherwise, for tests of what a plan finds out.
-import type { Case } from "../plan/find.ts";
+import type { Case } from "../plan/search/find.ts";
 import type { Hand } from "../run/run-cases.ts";
 
 const isLong = process.env["WRIT_LONG"] === "1";

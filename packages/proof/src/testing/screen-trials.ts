@@ -7,7 +7,7 @@ import { productModules, type OwnScreens } from "@writ/language/product";
 import { products } from "../../../server/src/testing/product.ts";
 import { applicationFolder } from "../../../web/src/building/build-application.ts";
 import { findForPages } from "../../../web/src/testing/find-chromium.ts";
-import { lackingBrowser, launch } from "../screens/browser.ts";
+import { missingBrowser, launch } from "../screens/browser.ts";
 import { screenPlanOf } from "../screens/plan.ts";
 import { runScreens, type ScreenResult } from "../screens/run.ts";
 import { groundOf } from "./workshop.ts";
@@ -25,7 +25,7 @@ export function screenTrials(): { readonly tryOn: TryOn } {
   let browser: Browser;
   before(async () => {
     const file = findForPages();
-    assert.ok(file !== undefined, lackingBrowser(process.env["WRIT_CHROMIUM"]));
+    assert.ok(file !== undefined, missingBrowser(process.env["WRIT_CHROMIUM"]));
     browser = await launch(file);
   });
   after(async () => browser.close());

@@ -17,9 +17,9 @@ export async function shows(
   const { passed, failed } = await runPlan(start, source, { plan });
   assert.deepEqual(failed, []);
   for (const [clause, own] of Object.entries(expected)) {
-    const found = passed.filter((address) => address.startsWith(`${clause}#`));
+    const result = passed.filter((address) => address.startsWith(`${clause}#`));
     assert.deepEqual(
-      found.map((address) => address.slice(clause.length + 1)),
+      result.map((address) => address.slice(clause.length + 1)),
       own,
     );
   }

@@ -76,7 +76,7 @@ const clausesAfter = (from: string, to: string): readonly string[] => {
 };
 
 test("an edit concerns its own clause", () => {
-  // What is changed by whoever may change it is tried with another row.
+  // What is changed by a user who may change it is tried with another row.
   assert.deepEqual(clausesAfter("| Trip | update | own |", "| Trip | update | yes |"), [
     "3/Trip/Days",
     "3/Trip/Title",

@@ -2,7 +2,7 @@
 // and those that became others.
 import type { Compiled } from "@writ/language";
 import { documentBlocks } from "@writ/language/explain";
-import type { Case } from "../plan/find.ts";
+import type { Case } from "../plan/search/find.ts";
 import type { Plan } from "../plan/plan.ts";
 import { storyOf } from "../report/story.ts";
 

@@ -42,7 +42,7 @@ const groups = [
 export async function buildApplication(): Promise<boolean> {
   const made = fingerprint();
   if (isBuilt() && existsSync(stamp) && readFileSync(stamp, "utf8") === made) return false;
-  // Whoever is stopped half-way leaves no stamp.
+  // A user who is stopped half-way leaves no stamp.
   rmSync(applicationFolder, { recursive: true, force: true });
   const [{ build }, { default: react }] = await Promise.all([import("vite"), import("@vitejs/plugin-react")]);
   const shared = {
@@ -65,7 +65,7 @@ export async function buildApplication(): Promise<boolean> {
       manifest: "modules.json",
       rolldownOptions: {
         input: [join(root, "index.html"), ...sharedInputs],
-        // What screens of somebody's own import from here keeps its names.
+        // What screens of a user's own import from here keeps its names.
         preserveEntrySignatures: "exports-only",
         output: { codeSplitting: { groups } },
       },

@@ -36,12 +36,12 @@ export const preloadScript: Plugin = {
 /** The file that a source is in, with all that it imports, and their styles. */
 function filesOf(source: string, bundle: Bundle): ReadonlySet<string> {
   const chunks = Object.values(bundle).filter((one) => one.type === "chunk");
-  const found = new Set<string>();
+  const result = new Set<string>();
   const add = (name: string): void => {
     const chunk = chunks.find(({ fileName }) => fileName === name);
-    if (chunk === undefined || found.has(name)) return;
-    found.add(name);
-    for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style);
+    if (chunk === undefined || result.has(name)) return;
+    result.add(name);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) result.add(style);
     chunk.imports.forEach(add);
   };
   const first = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(source)));
@@ -49,7 +49,7 @@ function filesOf(source: string, bundle: Bundle): ReadonlySet<string> {
   // An empty facade may stand before the file that a source ended up in.
   for (const { fileName, facadeModuleId } of chunks) if (facadeModuleId?.endsWith(source)) add(fileName);
   add(first.fileName);
-  return found;
+  return result;
 }
 
 async function preload(files: Readonly<Record<string, readonly string[]>>): Promise<string> {

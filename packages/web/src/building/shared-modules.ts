@@ -1,4 +1,4 @@
-// What screens of somebody's own share with the application, so that both use the same React: modules with addresses.
+// What screens of a user's own share with the application, so that both use the same React: modules with addresses.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -41,9 +41,9 @@ export function sharedAddresses(folder: string, base: string): ReadonlyMap<strin
   return new Map(
     sharedNames.map((name) => {
       const ending = name === kit ? "src/component/index.ts" : name;
-      const found = entries.find(([key, { src }]) => [key, src ?? ""].some((one) => one.endsWith(ending)));
-      if (found === undefined) throw new Error(`the web application was built without ${name}`);
-      return [name, `${base}${found[1].file}`];
+      const match = entries.find(([key, { src }]) => [key, src ?? ""].some((one) => one.endsWith(ending)));
+      if (match === undefined) throw new Error(`the web application was built without ${name}`);
+      return [name, `${base}${match[1].file}`];
     }),
   );
 }

@@ -1,4 +1,4 @@
-// Screens that somebody wrote themselves, in a browser: what they show, change and are refused, and what goes wrong in them.
+// Screens that a user wrote themselves, in a browser: what they show, change and are refused, and what goes wrong in them.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -53,10 +53,10 @@ export function State({
 }) {
   const { application, word } = useProduct();
   const type = application.entities[entity]?.fields[field]?.type;
-  const found = type?.kind === "state" ? type.choices.find(({ id }) => id === value) : undefined;
+  const match = type?.kind === "state" ? type.choices.find(({ id }) => id === value) : undefined;
   return (
-    <span className="badge" data-stage={found?.stage ?? "middle"}>
-      {word(found?.label ?? value)}
+    <span className="badge" data-stage={match?.stage ?? "middle"}>
+      {word(match?.label ?? value)}
     </span>
   );
 }

@@ -1,11 +1,11 @@
-// Rows for a component: asked as supabase-js asks, kept, and asked again while somebody looks.
+// Rows for a component: asked as supabase-js asks, kept, and asked again while a user looks.
 import { useQuery } from "@tanstack/react-query";
 import type { Application } from "@writ/language/product";
 import type { PostgrestSingleResponse } from "@supabase/postgrest-js";
 import { dataOf } from "../runtime/data/rows.ts";
 import { watched, type Watch } from "../runtime/data/watch.ts";
 import { useProduct } from "../runtime/product/product.tsx";
-import { isReadUnsaid } from "../runtime/product/unsaid.ts";
+import { isReadGap } from "../runtime/product/gaps.ts";
 import type { Asked, EntityName } from "./register.ts";
 
 export type Rows<Result> = {
@@ -13,7 +13,7 @@ export type Rows<Result> = {
   readonly rows: Result | undefined;
   /** Why they are not. Its message is for people, in the words of the document. */
   readonly failure: Error | undefined;
-  /** There are none, and nobody has said who reads them: `<NotShown />` stands there, and not that there are none. */
+  /** There are none, and no one has said who reads them: `<NotShown />` stands there, and not that there are none. */
   readonly notShown: boolean;
   readonly reload: () => void;
 };
@@ -29,7 +29,7 @@ export function useRows<Name extends EntityName, Result>(
   const product = useProduct();
   const { application, backend, person } = product;
   const asked = ask(backend.from(entity) as unknown as Asked<Name>);
-  const found = useQuery({
+  const result = useQuery({
     queryKey: [entity, "component", addressOf(asked), person?.id ?? null],
     queryFn: async ({ signal }) => {
       const request = ask(backend.from(entity) as unknown as Asked<Name>);
@@ -40,10 +40,10 @@ export function useRows<Name extends EntityName, Result>(
     ...watched(backend, watchesIn(entity, addressOf(asked), application)),
   });
   return {
-    rows: found.data,
-    failure: found.error ?? undefined,
-    notShown: isNothing(found.data) && isReadUnsaid(entity, product),
-    reload: () => void found.refetch(),
+    rows: result.data,
+    failure: result.error ?? undefined,
+    notShown: isNothing(result.data) && isReadGap(entity, product),
+    reload: () => void result.refetch(),
   };
 }
 

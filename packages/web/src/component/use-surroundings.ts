@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { screenNamed } from "../runtime/product/addresses.ts";
 import { openAddress } from "../runtime/routing/open-address.ts";
 import { useGo as useGoTo, useRouteParameters } from "../runtime/routing/use-go.ts";
-import { useProduct, type HeldRole } from "../runtime/product/product.tsx";
+import { useProduct, type UserRole } from "../runtime/product/product.tsx";
 import type { WireRow } from "../runtime/values/row.ts";
 import type { RouteOf, ScreenName } from "./register.ts";
 import { useSurroundings } from "../runtime/screens/surroundings.tsx";
@@ -13,10 +13,10 @@ export type Me = {
   readonly name: string;
   readonly email: string;
   /** `within`: the id of the row in which it holds. */
-  readonly roles: readonly HeldRole[];
+  readonly roles: readonly UserRole[];
 };
 
-/** Undefined: nobody is signed in. */
+/** Undefined: no one is signed in. */
 export function useMe(): Me | undefined {
   const { person, roles } = useProduct();
   return useMemo(

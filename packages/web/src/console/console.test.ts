@@ -125,7 +125,7 @@ test("who can what: by role from the document, for a person and a row from the d
   await page.getByLabel("Row").selectOption({ index: 1 });
   const answer = (action: string) =>
     page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: action, exact: true }) });
-  // It is somebody else's ticket.
+  // It is another user's ticket.
   await answer("read").getByText("no", { exact: true }).waitFor();
   await usable(page, "console rights");
   await page.getByLabel("Person").selectOption({ label: "Agent · agent@example.test" });

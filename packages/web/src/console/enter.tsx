@@ -1,7 +1,7 @@
-// For whoever is not let in: how one is.
+// For a user who is not let in: how one is.
 import { Button, PasswordInput } from "@mantine/core";
 import { useState } from "react";
-import { Refused, tell } from "./ask.ts";
+import { Refused, postJson } from "./api.ts";
 import classes from "./console.module.css";
 
 export function Enter({ development }: { readonly development: boolean }) {
@@ -27,7 +27,7 @@ function KeyForm() {
   const [wrong, setWrong] = useState("");
   const enter = async () => {
     try {
-      await tell("session", { key });
+      await postJson("session", { key });
       location.assign("/_/");
     } catch (failure) {
       setWrong(failure instanceof Refused ? failure.message : "The server cannot be reached.");

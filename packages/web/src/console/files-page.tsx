@@ -3,18 +3,18 @@ import { Button } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { ToldBucket, ToldBuckets, ToldFile, ToldFiles } from "@writ/server/response-types";
 import { decoded } from "../runtime/files/names.ts";
-import { ask, fileAddress } from "./ask.ts";
+import { getJson, fileAddress } from "./api.ts";
 import { bytesOf } from "./bytes-of.ts";
 import { Empty, Faces, momentOf } from "./faces.tsx";
 import { Table } from "./table.tsx";
-import { addressOf, go, useWay, WayLink } from "./way.tsx";
+import { addressOf, go, useRoute, RouteLink } from "./route.tsx";
 import classes from "./console.module.css";
 
 export function FilesPage() {
-  const { search } = useWay();
+  const { search } = useRoute();
   const buckets = useQuery({
     queryKey: ["buckets"],
-    queryFn: async () => ask<ToldBuckets>("buckets"),
+    queryFn: async () => getJson<ToldBuckets>("buckets"),
     refetchInterval: 10_000,
   });
   return (
@@ -80,7 +80,7 @@ function Bucket({ bucket, isWaiting }: { readonly bucket: ToldBucket; readonly i
   const files = useInfiniteQuery({
     queryKey: ["files", id, isWaiting],
     queryFn: async ({ pageParam }) =>
-      ask<ToldFiles>("files", { bucket: id, after: pageParam, waiting: isWaiting ? "yes" : "" }),
+      getJson<ToldFiles>("files", { bucket: id, after: pageParam, waiting: isWaiting ? "yes" : "" }),
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
     refetchInterval: 10_000,
@@ -94,8 +94,8 @@ function Bucket({ bucket, isWaiting }: { readonly bucket: ToldBucket; readonly i
           `${isGone ? "Its field is gone from the document" : "Of no field of the document"}${isPublic ? ", for everybody to fetch" : ""}.`
         ) : (
           <>
-            <WayLink to={addressOf("document", { clause })}>{clause}</WayLink>, {types?.join(", ") ?? "of any type"},{" "}
-            {mostBytes === null ? "of any size" : `${bytesOf(mostBytes)} at most`}.
+            <RouteLink to={addressOf("document", { clause })}>{clause}</RouteLink>, {types?.join(", ") ?? "of any type"}
+            , {mostBytes === null ? "of any size" : `${bytesOf(mostBytes)} at most`}.
           </>
         )}
       </p>

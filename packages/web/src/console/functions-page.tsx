@@ -1,17 +1,17 @@
 // Functions: each call of section 7 with what it may and needs, and its last runs: how they ended, where, what was printed.
 import { useQuery } from "@tanstack/react-query";
 import type { ToldCall, ToldFunctions, ToldRun, ToldState } from "@writ/server/response-types";
-import { ask } from "./ask.ts";
+import { getJson } from "./api.ts";
 import { Empty, Faces, momentOf } from "./faces.tsx";
-import { addressOf, go, useWay, WayLink } from "./way.tsx";
+import { addressOf, go, useRoute, RouteLink } from "./route.tsx";
 import classes from "./console.module.css";
 
 export function FunctionsPage() {
-  const { search } = useWay();
-  const state = useQuery({ queryKey: ["state"], queryFn: async () => ask<ToldState>("state") });
+  const { search } = useRoute();
+  const state = useQuery({ queryKey: ["state"], queryFn: async () => getJson<ToldState>("state") });
   const functions = useQuery({
     queryKey: ["functions"],
-    queryFn: async () => ask<ToldFunctions>("functions"),
+    queryFn: async () => getJson<ToldFunctions>("functions"),
     refetchInterval: 2000,
   });
   return (
@@ -34,7 +34,7 @@ export function FunctionsPage() {
               {state.data?.unserved !== undefined && (
                 <p className="wrong">
                   The file has another version that is not served, so its code does not run either.{" "}
-                  <WayLink to={addressOf("document")}>See why</WayLink>
+                  <RouteLink to={addressOf("document")}>See why</RouteLink>
                 </p>
               )}
               <div className={classes["split"]}>
@@ -76,7 +76,7 @@ function OneCall({ call }: { readonly call: ToldCall }) {
       {problem !== null && <p className="wrong breaks">It cannot run: {problem}.</p>}
       <dl className={classes["facts"]}>
         <Fact name="Clause">
-          <WayLink to={addressOf("document", { clause })}>{clause}</WayLink>
+          <RouteLink to={addressOf("document", { clause })}>{clause}</RouteLink>
         </Fact>
         <Fact name="Kind">
           {kind}, started by {startedBy}
@@ -98,7 +98,7 @@ function OneCall({ call }: { readonly call: ToldCall }) {
               ))}
         </Fact>
         <Fact name="Outbox">
-          {waiting} wait, {givenUp} were given up; <WayLink to={addressOf("jobs")}>Jobs</WayLink> says which
+          {waiting} wait, {givenUp} were given up; <RouteLink to={addressOf("jobs")}>Jobs</RouteLink> says which
         </Fact>
       </dl>
       <h3 className={classes["part"]}>Last runs</h3>

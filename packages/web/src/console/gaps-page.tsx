@@ -2,13 +2,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ToldDocument } from "@writ/server/response-types";
 import { NotShown } from "../kit/not-shown.tsx";
-import { ask } from "./ask.ts";
+import { getJson } from "./api.ts";
 import { Empty, Faces } from "./faces.tsx";
-import { addressOf, WayLink } from "./way.tsx";
+import { addressOf, RouteLink } from "./route.tsx";
 import classes from "./console.module.css";
 
 export function GapsPage() {
-  const told = useQuery({ queryKey: ["document"], queryFn: async () => ask<ToldDocument>("document") });
+  const told = useQuery({ queryKey: ["document"], queryFn: async () => getJson<ToldDocument>("document") });
   return (
     <>
       <div className="page-head">
@@ -36,7 +36,9 @@ export function GapsPage() {
                       <code>{excerpt.text.trim()}</code>
                     </p>
                     <p>
-                      <WayLink to={addressOf("document", { line: String(line) })}>Line {line} of the document</WayLink>
+                      <RouteLink to={addressOf("document", { line: String(line) })}>
+                        Line {line} of the document
+                      </RouteLink>
                     </p>
                   </NotShown>
                 </li>

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ToldJobs } from "@writ/server/response-types";
 import { Notices } from "../kit/notices.tsx";
 import { notify } from "../kit/notify.ts";
-import { ask, tell } from "./ask.ts";
+import { getJson, postJson } from "./api.ts";
 import { Empty, Faces, momentOf } from "./faces.tsx";
 import { Table } from "./table.tsx";
 import classes from "./console.module.css";
@@ -12,10 +12,10 @@ import classes from "./console.module.css";
 const stages = { waiting: "start", failed: "middle", "given up": "wrong", done: "end" } as const;
 
 export function JobsPage() {
-  const jobs = useQuery({ queryKey: ["jobs"], queryFn: async () => ask<ToldJobs>("jobs"), refetchInterval: 2000 });
+  const jobs = useQuery({ queryKey: ["jobs"], queryFn: async () => getJson<ToldJobs>("jobs"), refetchInterval: 2000 });
   const queries = useQueryClient();
   const retry = useMutation({
-    mutationFn: async (what: object) => tell("retry", what),
+    mutationFn: async (what: object) => postJson("retry", what),
     onSuccess: async () => {
       notify("It is tried again.");
       await queries.invalidateQueries({ queryKey: ["jobs"] });

@@ -2,7 +2,7 @@
 import { Dialog } from "../kit/dialog.tsx";
 import { KeyTable } from "../kit/key-table.tsx";
 import { useEffect, useRef } from "react";
-import { addressOf, go, type PageName } from "./way.tsx";
+import { addressOf, go, type PageName } from "./route.tsx";
 
 const ways: Readonly<Record<string, PageName>> = {
   d: "document",

@@ -1,14 +1,14 @@
 // Live: who is connected, what they listen to, who is there, and how far the feed of changes is behind the database.
 import { useQuery } from "@tanstack/react-query";
 import type { ToldLive, ToldSlot } from "@writ/server/response-types";
-import { ask } from "./ask.ts";
+import { getJson } from "./api.ts";
 import { bytesOf } from "./bytes-of.ts";
 import { Empty, Faces, momentOf } from "./faces.tsx";
 import { Table } from "./table.tsx";
 import classes from "./console.module.css";
 
 export function LivePage() {
-  const live = useQuery({ queryKey: ["live"], queryFn: async () => ask<ToldLive>("live"), refetchInterval: 2000 });
+  const live = useQuery({ queryKey: ["live"], queryFn: async () => getJson<ToldLive>("live"), refetchInterval: 2000 });
   return (
     <>
       <div className="page-head">

@@ -2,21 +2,21 @@
 import { Button } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ToldLogs, ToldRecord } from "@writ/server/response-types";
-import { ask } from "./ask.ts";
+import { getJson } from "./api.ts";
 import { Empty, Faces, momentOf } from "./faces.tsx";
-import { addressOf, go, useWay, WayLink } from "./way.tsx";
+import { addressOf, go, useRoute, RouteLink } from "./route.tsx";
 import classes from "./console.module.css";
 
 const names = ["level", "text", "id", "until", "most"] as const;
 type Choice = Readonly<Record<(typeof names)[number], string>>;
 
 export function LogsPage() {
-  const { search } = useWay();
+  const { search } = useRoute();
   const choice = Object.fromEntries(names.map((name) => [name, search.get(name) ?? ""])) as Choice;
   const isPaused = choice.until !== "";
   const logs = useQuery({
     queryKey: ["logs", choice],
-    queryFn: async () => ask<ToldLogs>("logs", choice),
+    queryFn: async () => getJson<ToldLogs>("logs", choice),
     refetchInterval: isPaused ? false : 2000,
     placeholderData: keepPreviousData,
   });
@@ -116,10 +116,10 @@ function OneRecord({ record, choice }: { readonly record: ToldRecord; readonly c
         {call !== null && <span>{call}</span>}
         <span className="quiet figures">{momentOf(at)}</span>
         {id !== null && (
-          <WayLink to={addressOf("logs", { ...choice, id })}>
+          <RouteLink to={addressOf("logs", { ...choice, id })}>
             <span className="only-read">All of request </span>
             {id}
-          </WayLink>
+          </RouteLink>
         )}
       </p>
       <p className="breaks">{said}</p>

@@ -1,18 +1,18 @@
-// Mail: what would have gone out while somebody develops, newest first, as it comes in.
+// Mail: what would have gone out while a user develops, newest first, as it comes in.
 import { useQuery } from "@tanstack/react-query";
 import type { ToldMail, ToldState } from "@writ/server/response-types";
 import { useState, type ReactNode } from "react";
-import { ask, mailAddress } from "./ask.ts";
+import { getJson, mailAddress } from "./api.ts";
 import { Empty, Faces, momentOf } from "./faces.tsx";
-import { addressOf, go, useWay } from "./way.tsx";
+import { addressOf, go, useRoute } from "./route.tsx";
 import classes from "./console.module.css";
 
 export function MailPage() {
-  const { search } = useWay();
-  const state = useQuery({ queryKey: ["state"], queryFn: async () => ask<ToldState>("state") });
+  const { search } = useRoute();
+  const state = useQuery({ queryKey: ["state"], queryFn: async () => getJson<ToldState>("state") });
   const mails = useQuery({
     queryKey: ["mails"],
-    queryFn: async () => ask<readonly ToldMail[]>("mails"),
+    queryFn: async () => getJson<readonly ToldMail[]>("mails"),
     refetchInterval: 2000,
   });
   return (

@@ -5,8 +5,9 @@ import "../kit/styles.css";
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
+import { SlowProvider } from "../kit/skeletons.tsx";
 import { theme, variables } from "../kit/theme.ts";
-import { Refused } from "./ask.ts";
+import { Refused } from "./api.ts";
 import { Enter } from "./enter.tsx";
 import { Shell } from "./shell.tsx";
 
@@ -29,7 +30,9 @@ function Console() {
       getStyleNonce={() => told.nonce}
     >
       <QueryClientProvider client={queries}>
-        {told.isIn ? <Shell development={told.development} /> : <Enter development={told.development} />}
+        <SlowProvider>
+          {told.isIn ? <Shell development={told.development} /> : <Enter development={told.development} />}
+        </SlowProvider>
       </QueryClientProvider>
     </MantineProvider>
   );

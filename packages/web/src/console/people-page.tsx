@@ -2,16 +2,16 @@
 import { IconArrowUpRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ToldPerson } from "@writ/server/response-types";
-import { ask } from "./ask.ts";
+import { getJson } from "./api.ts";
 import { Empty, Faces } from "./faces.tsx";
 import { Table } from "./table.tsx";
-import { addressOf, WayLink } from "./way.tsx";
+import { addressOf, RouteLink } from "./route.tsx";
 import classes from "./console.module.css";
 
 export function PeoplePage() {
   const people = useQuery({
     queryKey: ["people"],
-    queryFn: async () => ask<readonly ToldPerson[]>("people"),
+    queryFn: async () => getJson<readonly ToldPerson[]>("people"),
     refetchInterval: 5000,
   });
   return (
@@ -47,7 +47,7 @@ export function PeoplePage() {
                             Become {name || email}
                             <IconArrowUpRight size={16} aria-hidden="true" />
                           </a>
-                          <WayLink to={addressOf("rights", { person: id })}>May what?</WayLink>
+                          <RouteLink to={addressOf("rights", { person: id })}>May what?</RouteLink>
                         </div>
                       </li>
                     ))}
@@ -67,7 +67,7 @@ export function PeoplePage() {
                         <Roles roles={roles} />
                       </td>
                       <td>
-                        <WayLink to={addressOf("rights", { person: id })}>May what?</WayLink>
+                        <RouteLink to={addressOf("rights", { person: id })}>May what?</RouteLink>
                       </td>
                     </tr>
                   ))}

@@ -28,7 +28,7 @@ const jobs = async () => page.goto(`${desk.product.url}/_/console/jobs`);
 
 test("a mail that was given up goes out when somebody says so; what was sent is not sent again", async () => {
   const payload = { to: "cleo@example.test", link: `${desk.product.url}/x`, language: "en" };
-  // In one statement: nobody may take it from the outbox before it is given up.
+  // In one statement: no one may take it from the outbox before it is given up.
   await desk.product.owner(
     `INSERT INTO writ.outbox (kind, name, payload, clause, made_at, due_at, tries, failure)
      VALUES ('account', 'recovery', $1, '9/Sign-in', now(), 'infinity', 12, 'The mail server was away.')`,
@@ -45,7 +45,7 @@ test("a mail that was given up goes out when somebody says so; what was sent is 
   await row.getByText("done", { exact: true }).waitFor();
   assert.equal((await desk.product.mailbox("cleo@example.test")).length, 1);
   assert.equal(await row.getByRole("button", { name: "Retry now" }).count(), 0);
-  // Also for whoever asks without the button: with the console's own session, and in vain.
+  // Also for the caller without the button: with the console's own session, and in vain.
   const [{ id } = { id: "" }] = await desk.product.owner("SELECT id::text FROM writ.outbox WHERE name = 'recovery'");
   const again = async (body: object) =>
     page.evaluate(

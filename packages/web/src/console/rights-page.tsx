@@ -1,17 +1,17 @@
 // Who can what: the matrix of the document by role, and for one person and one row what the database answers.
 import { useQuery } from "@tanstack/react-query";
 import type { ToldAnswer, ToldMatrix, ToldRoles } from "@writ/server/response-types";
-import { ask } from "./ask.ts";
+import { getJson } from "./api.ts";
 import { Empty, Faces } from "./faces.tsx";
 import { Table } from "./table.tsx";
-import { addressOf, go, useWay, WayLink } from "./way.tsx";
+import { addressOf, go, useRoute, RouteLink } from "./route.tsx";
 import classes from "./console.module.css";
 
 export function RightsPage() {
-  const { search } = useWay();
+  const { search } = useRoute();
   // Of people the document says least.
   const first = ({ entities }: ToldRoles) => (entities.find(({ id }) => id !== "user") ?? entities[0])?.id ?? "";
-  const known = useQuery({ queryKey: ["roles"], queryFn: async () => ask<ToldRoles>("roles") });
+  const known = useQuery({ queryKey: ["roles"], queryFn: async () => getJson<ToldRoles>("roles") });
   return (
     <>
       <div className="page-head">
@@ -47,7 +47,7 @@ type ChosenProps = {
 function Chosen({ told, entity, person, row }: ChosenProps) {
   const matrix = useQuery({
     queryKey: ["matrix", entity],
-    queryFn: async () => ask<ToldMatrix>("matrix", { entity }),
+    queryFn: async () => getJson<ToldMatrix>("matrix", { entity }),
   });
   const change = (to: Readonly<Record<string, string>>) =>
     go(addressOf("rights", { entity, person, row, ...to }), true);
@@ -121,7 +121,7 @@ function Matrix({ rights }: { readonly rights: ToldMatrix["rights"] }) {
       {rights.map(({ action, address, grants }) => (
         <tr key={address}>
           <th scope="row">
-            <WayLink to={addressOf("document", { clause: address })}>{action}</WayLink>
+            <RouteLink to={addressOf("document", { clause: address })}>{action}</RouteLink>
           </th>
           {grants.map((one) => (
             <td key={one.role}>
@@ -150,7 +150,10 @@ function Grant({ grant, means }: { readonly grant: string; readonly means: reado
 }
 
 function Answers(chosen: Readonly<Record<"entity" | "person" | "row", string>>) {
-  const answers = useQuery({ queryKey: ["rights", chosen], queryFn: async () => ask<ToldAnswer>("rights", chosen) });
+  const answers = useQuery({
+    queryKey: ["rights", chosen],
+    queryFn: async () => getJson<ToldAnswer>("rights", chosen),
+  });
   return (
     <Faces of={answers}>
       {(told) => (
@@ -174,7 +177,7 @@ function Answers(chosen: Readonly<Record<"entity" | "person" | "row", string>>) 
                   {clauses.length === 0 && <span className="quiet">no role of theirs is named</span>}
                   {clauses.map(({ address, role, grant, means }) => (
                     <p key={address}>
-                      <WayLink to={addressOf("document", { clause: address })}>{role}</WayLink>: {grant}
+                      <RouteLink to={addressOf("document", { clause: address })}>{role}</RouteLink>: {grant}
                       {means.map((one) => (
                         <span key={one} className={classes["means"]}>
                           {" "}

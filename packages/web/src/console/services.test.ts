@@ -206,7 +206,7 @@ test("logs: as they come, by words and by request, until they are paused, and wi
 
 test("what cannot be asked says so, and is asked again", async () => {
   const asked = "**/_/console/api/live";
-  // The page asks by itself every two seconds: it is answered from when somebody has pressed, and no sooner.
+  // The page asks by itself every two seconds: it is answered from when a user has pressed, and no sooner.
   await page.route(asked, async (route) =>
     (await page.evaluate(() => Reflect.get(globalThis, "pressed") === true))
       ? route.continue()

@@ -19,7 +19,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ToldState } from "@writ/server/response-types";
 import { useEffect, useState } from "react";
 import { listen } from "../writing/listen.ts";
-import { ask, eventsAddress, leave, Refused } from "./ask.ts";
+import { getJson, eventsAddress, leave, Refused } from "./api.ts";
 import { DocumentPage } from "./document/document-page.tsx";
 import { Enter } from "./enter.tsx";
 import { FilesPage } from "./files-page.tsx";
@@ -33,7 +33,7 @@ import { MailPage } from "./mail-page.tsx";
 import { PeoplePage } from "./people-page.tsx";
 import { ProofPage } from "./proof/proof-page.tsx";
 import { RightsPage } from "./rights-page.tsx";
-import { addressOf, pages, useWay, WayLink, type PageName } from "./way.tsx";
+import { addressOf, pages, useRoute, RouteLink, type PageName } from "./route.tsx";
 import classes from "./console.module.css";
 
 export const pageNames: Readonly<Record<PageName, string>> = {
@@ -79,10 +79,10 @@ const views = {
 } as const;
 
 export function Shell({ development }: { readonly development: boolean }) {
-  const { page } = useWay();
+  const { page } = useRoute();
   const [isListing, setIsListing] = useState(false);
   const queries = useQueryClient();
-  const state = useQuery({ queryKey: ["state"], queryFn: async () => ask<ToldState>("state") });
+  const state = useQuery({ queryKey: ["state"], queryFn: async () => getJson<ToldState>("state") });
   useEffect(
     () =>
       listen<ToldState>(eventsAddress, "state", (told) => {
@@ -121,11 +121,11 @@ export function Shell({ development }: { readonly development: boolean }) {
               const Icon = icons[name];
               return (
                 <li key={name}>
-                  <WayLink to={addressOf(name)} className={classes["entry"]} isHere={name === page}>
+                  <RouteLink to={addressOf(name)} className={classes["entry"]} isHere={name === page}>
                     <Icon size={18} stroke={1.6} aria-hidden="true" />
                     <span>{pageNames[name]}</span>
                     <Count name={name} state={state.data} />
-                  </WayLink>
+                  </RouteLink>
                 </li>
               );
             })}
@@ -152,7 +152,7 @@ export function Shell({ development }: { readonly development: boolean }) {
   );
 }
 
-/** Whoever has let themselves in by the key leaves again: the machine may be somebody else's next. */
+/** A user who has let themselves in by the key leaves again: the machine may be another user's next. */
 function Leave() {
   const leaving = useMutation({ mutationFn: leave, onSuccess: () => location.assign("/_/") });
   return (

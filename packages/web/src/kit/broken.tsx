@@ -1,7 +1,7 @@
 // What stands in the place of what could not be drawn. Files that are gone are those of an older version: it is loaded anew.
 import { Component, use, useCallback, useEffect, useState, type ReactNode } from "react";
 import { Saying } from "../words/say.ts";
-import { isAnswered, isMissing } from "./when-there.ts";
+import { isAnswered, isMissing } from "./load-with-retry.ts";
 
 const reloadedKey = "writ.reloaded";
 /** One that is loaded anew and breaks again is not loaded again and again. */
@@ -28,7 +28,7 @@ export function Broken({ error }: { readonly error: unknown }) {
   );
 }
 
-/** A page that is loaded without a line is no page at all: whether nobody answers, and what loads it once somebody does. */
+/** A page that is loaded without a line is no page at all: whether no one answers, and what loads it once a user does. */
 export function useLoadAnew(): readonly [boolean, () => Promise<void>] {
   const [isAway, setIsAway] = useState(false);
   const loadAnew = useCallback(async () => {

@@ -20,7 +20,7 @@ export function Failure({ say, error, onRetry }: FailureProps) {
   );
 }
 
-/** In the place of a screen whose code nobody answers for. */
+/** In the place of a screen whose code no one answers for. */
 export function Away({ onRetry }: { readonly onRetry: () => void }) {
   const say = use(Saying);
   return <Failure say={say} error={new Error()} onRetry={onRetry} />;

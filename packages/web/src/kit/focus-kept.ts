@@ -10,12 +10,12 @@ type Place = {
   readonly around: readonly (readonly [parent: Element, index: number])[];
 };
 
-let again = (): void => undefined;
+const lost = "writ:focus-lost";
 
 /** To what had it last in the screen, for whatever took it from there and does not know from where. */
-export const focusAgain = (): void => again();
+export const focusAgain = (): void => void dispatchEvent(new Event(lost));
 
-/** For all that is in `frame`; another address begins at its top. Whoever looks at something else has the focus there. */
+/** For all that is in `frame`; another address begins at its top. A user who looks at something else has the focus there. */
 export function useFocusKept(frame: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const root = frame.current;
@@ -23,21 +23,22 @@ export function useFocusKept(frame: RefObject<HTMLElement | null>): void {
     let place: Place | undefined;
     const note = ({ target }: FocusEvent) =>
       void (place = target instanceof Element ? placeOf(target, root) : undefined);
-    const observer = new MutationObserver((records) => {
-      const lost = place;
-      if (lost === undefined || !records.some(({ removedNodes }) => holds(removedNodes, lost.element))) return;
-      // Whatever gives the focus back by itself, such as a question that is closed, comes first.
-      setTimeout(() => place === lost && again());
-    });
-    again = () => {
+    const again = () => {
       if (document.activeElement === document.body && place !== undefined)
         inPlaceOf(place, root).focus({ preventScroll: true });
     };
+    const observer = new MutationObserver((records) => {
+      const last = place;
+      if (last === undefined || !records.some(({ removedNodes }) => holds(removedNodes, last.element))) return;
+      // Whatever gives the focus back by itself, such as a question that is closed, comes first.
+      setTimeout(() => place === last && again());
+    });
+    addEventListener(lost, again);
     root.addEventListener("focusin", note);
     observer.observe(root, { childList: true, subtree: true });
     return () => {
       observer.disconnect();
-      again = () => undefined;
+      removeEventListener(lost, again);
       root.removeEventListener("focusin", note);
     };
   }, [frame]);
@@ -67,8 +68,8 @@ function inPlaceOf({ element, card, address, around }: Place, root: HTMLElement)
       .flatMap(([parent, index]) => [parent.children[Math.min(index, parent.children.length - 1)], parent]),
   ];
   for (const candidate of candidates) {
-    const found = candidate && firstIn(candidate);
-    if (found) return found;
+    const result = candidate && firstIn(candidate);
+    if (result) return result;
   }
   return root;
 }

@@ -1,4 +1,4 @@
-// The typeface, which is as large as a third of the scripts: nobody waits for it to see a first screen.
+// The typeface, which is as large as a third of the scripts: no one waits for it to see a first screen.
 
 /** Whether this browser has the files of the application from an earlier visit: then it has this one too. */
 const isKept = (): boolean => {

@@ -1,4 +1,4 @@
-// A browser that keeps nothing for an address: the product is there, and so is whoever signs in.
+// A browser that keeps nothing for an address: the product is there, and so is a user who signs in.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

@@ -2,12 +2,12 @@
 import { createElement, startTransition, use, useEffect, useState, type ComponentType, type ReactNode } from "react";
 import { Saying } from "../words/say.ts";
 import { notify } from "./notify.ts";
-import { whenThere } from "./when-there.ts";
+import { loadWithRetry } from "./load-with-retry.ts";
 
 type Instead = {
   /** What stands in its place until it is there. */
   readonly instead?: ReactNode;
-  /** Stands there while nobody answers; without it that is noted, and what stands in its place stays. */
+  /** Stands there while no one answers; without it that is noted, and what stands in its place stays. */
   readonly away?: (again: () => void) => ReactNode;
 };
 
@@ -29,7 +29,7 @@ export function lazy<Props extends object>(make: () => Promise<ComponentType<Pro
     useEffect(() => {
       if (Part !== undefined) return undefined;
       const gone = new AbortController();
-      whenThere(loadOnce, { away: () => setIsAway(true), asked, signal: gone.signal }).then(
+      loadWithRetry(loadOnce, { away: () => setIsAway(true), asked, signal: gone.signal }).then(
         (made) => startTransition(() => setPart(() => made)),
         setFailure,
       );

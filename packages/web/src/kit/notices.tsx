@@ -1,31 +1,50 @@
 // Short notes of what has happened, said aloud too; they leave by themselves, and wait while they are pointed at.
-import { useEffect, useState, useSyncExternalStore } from "react";
-import { forget, notices, type Notice } from "./notify.ts";
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
+import { onNotice, type NoticeKind } from "./notify.ts";
+
+type Notice = { readonly id: number; readonly text: string; readonly kind: NoticeKind };
 
 export function Notices() {
-  const shown = useSyncExternalStore(notices.subscribe, notices.now);
+  const [notices, setNotices] = useState<readonly Notice[]>([]);
+  // Before any effect of the page can note something.
+  useLayoutEffect(() => {
+    let nextId = 1;
+    return onNotice((text, kind) => {
+      const notice: Notice = { id: nextId++, text, kind };
+      // What is said already is said anew and not twice.
+      setNotices((before) => [...before.filter((one) => one.text !== text).slice(-2), notice]);
+    });
+  }, []);
   return (
     <div className="notices" role="status" aria-live="polite">
-      {shown.map((notice) => (
-        <OneNotice key={notice.id} notice={notice} />
+      {notices.map((notice) => (
+        <OneNotice
+          key={notice.id}
+          notice={notice}
+          onEnd={() => setNotices((before) => before.filter(({ id }) => id !== notice.id))}
+        />
       ))}
     </div>
   );
 }
 
-function OneNotice({ notice }: { readonly notice: Notice }) {
-  const [isHeld, setIsHeld] = useState(false);
+/** How long a notice stays, in milliseconds. */
+const shownFor = 6000;
+
+function OneNotice({ notice, onEnd }: { readonly notice: Notice; readonly onEnd: () => void }) {
+  const [isPointedAt, setIsPointedAt] = useState(false);
+  const end = useEffectEvent(onEnd);
   useEffect(() => {
-    if (isHeld) return undefined;
-    const timer = setTimeout(() => forget(notice), 6000);
+    if (isPointedAt) return undefined;
+    const timer = setTimeout(() => end(), shownFor);
     return () => clearTimeout(timer);
-  }, [isHeld, notice]);
+  }, [isPointedAt]);
   return (
     <div
       className="notice"
       data-kind={notice.kind}
-      onPointerEnter={() => setIsHeld(true)}
-      onPointerLeave={() => setIsHeld(false)}
+      onPointerEnter={() => setIsPointedAt(true)}
+      onPointerLeave={() => setIsPointedAt(false)}
     >
       {notice.text}
     </div>

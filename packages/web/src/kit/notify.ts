@@ -1,27 +1,27 @@
-// What has happened and is noted for a while: by whatever part of the application, drawn in one place.
+// What has happened and is noted for a while: by whatever part of the application, drawn where `Notices` stands.
 
-export type Notice = { readonly id: number; readonly text: string; readonly kind: "done" | "wrong" };
+export type NoticeKind = "done" | "wrong";
 
-let kept: readonly Notice[] = [];
-let nextId = 1;
-const listeners = new Set<() => void>();
+const eventName = "writ:notice";
 
-function change(to: readonly Notice[]): void {
-  kept = to;
-  for (const listener of listeners) listener();
+class NoticeEvent extends Event {
+  readonly text: string;
+  readonly kind: NoticeKind;
+
+  constructor(text: string, kind: NoticeKind) {
+    super(eventName);
+    this.text = text;
+    this.kind = kind;
+  }
 }
 
-/** What is said already is said anew and not twice. */
-export function notify(text: string, kind: Notice["kind"] = "done"): void {
-  change([...kept.filter((one) => one.text !== text).slice(-2), { id: nextId++, text, kind }]);
+export function notify(text: string, kind: NoticeKind = "done"): void {
+  dispatchEvent(new NoticeEvent(text, kind));
 }
 
-export const forget = (notice: Notice): void => change(kept.filter(({ id }) => id !== notice.id));
-
-export const notices = {
-  subscribe: (listener: () => void) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
-  now: () => kept,
-};
+/** Returns what ends it. */
+export function onNotice(listener: (text: string, kind: NoticeKind) => void): () => void {
+  const listen = (event: Event) => event instanceof NoticeEvent && listener(event.text, event.kind);
+  addEventListener(eventName, listen);
+  return () => removeEventListener(eventName, listen);
+}

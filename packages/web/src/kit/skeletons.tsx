@@ -1,6 +1,6 @@
 // What stands in the place of what is being loaded, in its form, so that nothing jumps.
 import { Skeleton } from "@mantine/core";
-import { use, useEffect, useId, useSyncExternalStore } from "react";
+import { createContext, use, useEffect, useId, useState, useSyncExternalStore, type ReactNode } from "react";
 import { Saying } from "../words/say.ts";
 import { useLoadAnew } from "./broken.tsx";
 
@@ -19,35 +19,51 @@ export const FirstSkeleton = ({ title, label }: { readonly title: string; readon
 const patience = 8000;
 
 /** What has been waited for so long. Of all on a page the first one says so. */
-const slow = new Set<string>();
-const slowOnes = new EventTarget();
+class SlowParts extends EventTarget {
+  readonly #ids = new Set<string>();
 
-function isFirst(id: string): boolean {
-  const [first] = slow;
-  return first === id;
+  readonly listen = (listener: () => void): (() => void) => {
+    this.addEventListener("change", listener);
+    return () => this.removeEventListener("change", listener);
+  };
+
+  isFirst(id: string): boolean {
+    const [first] = this.#ids;
+    return first === id;
+  }
+
+  add(id: string): void {
+    this.#ids.add(id);
+    this.dispatchEvent(new Event("change"));
+  }
+
+  remove(id: string): void {
+    if (this.#ids.delete(id)) this.dispatchEvent(new Event("change"));
+  }
 }
 
-function listen(listener: () => void): () => void {
-  slowOnes.addEventListener("change", listener);
-  return () => slowOnes.removeEventListener("change", listener);
+const SlowOfPage = createContext<SlowParts | undefined>(undefined);
+
+/** Around a page, so that one of its parts alone says that it is slow. */
+export function SlowProvider({ children }: { readonly children: ReactNode }) {
+  const [parts] = useState(() => new SlowParts());
+  return <SlowOfPage value={parts}>{children}</SlowOfPage>;
 }
 
 export function Slow() {
   const say = use(Saying);
   const id = useId();
-  const isSaid = useSyncExternalStore(listen, () => isFirst(id));
+  const [alone] = useState(() => new SlowParts());
+  const parts = use(SlowOfPage) ?? alone;
+  const isSaid = useSyncExternalStore(parts.listen, () => parts.isFirst(id));
   const [isAway, loadAnew] = useLoadAnew();
   useEffect(() => {
-    const change = () => slowOnes.dispatchEvent(new Event("change"));
-    const timer = setTimeout(() => {
-      slow.add(id);
-      change();
-    }, patience);
+    const timer = setTimeout(() => parts.add(id), patience);
     return () => {
       clearTimeout(timer);
-      if (slow.delete(id)) change();
+      parts.remove(id);
     };
-  }, [id]);
+  }, [id, parts]);
   if (!isSaid) return null;
   return (
     <div role="status">

@@ -1,5 +1,5 @@
 // Stands in the page itself and runs before anything is loaded: asks for what this address was shown from the last time.
-import { askedAt, isOfForm, readPartAddress, readRemembered, sessionKey } from "./remembered.ts";
+import { preloadAt, isOfForm, readPartAddress, readRemembered, sessionKey } from "./remembered.ts";
 
 /** Written by the build: scripts and styles of each kind of screen, and of some addresses, beyond what every page loads. */
 declare const filesOf: Readonly<Record<string, readonly string[]>>;
@@ -39,7 +39,7 @@ function begin(): void {
   load(screen.kind);
   const token = session?.access_token ?? told.key;
   const headers = { accept: "application/json", apikey: told.key, authorization: `Bearer ${token}` };
-  const answers = askedAt(screen, path, search, person).map(
+  const answers = preloadAt(screen, path, search, person).map(
     (address) =>
       [
         address,
@@ -67,7 +67,7 @@ addEventListener(
   ({ target }) => {
     // A script that could not be had is told of at its element alone.
     if (!(target instanceof HTMLLinkElement)) tellStanding();
-    // Without its styles the page is there, and nobody can read it. What is only asked for beforehand is nobody's loss.
+    // Without its styles the page is there, and no one can read it. What is only asked for beforehand is no one's loss.
     else if (target.rel === "stylesheet" && target.parentElement === document.body)
       setTimeout(() => target.replaceWith(target.cloneNode()), 2000);
   },
@@ -77,11 +77,11 @@ setTimeout(tellStanding, 15_000);
 
 /**
  * The first formatter of a page takes as long as drawing a screen, whichever it is: what Intl knows of dates is read then.
- * Until the scripts have come, nobody waits for it.
+ * Until the scripts have come, no one waits for it.
  */
 setTimeout(() => new Intl.DateTimeFormat("en", { dateStyle: "medium" }));
 
-// While somebody writes the document, tabs have sessions of their own. Whatever fails here is done later in any case.
+// While a user writes the document, tabs have sessions of their own. Whatever fails here is done later in any case.
 try {
   if (told.writing === undefined) begin();
 } catch {}

@@ -1,4 +1,4 @@
-// What the page asks for before it is loaded: once, for whoever is there, and by the one script that may stand in it.
+// What the page asks for before it is loaded: once, for a user who is there, and by the one script that may stand in it.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";

@@ -1,7 +1,7 @@
 // What is asked for at an address, from what was asked for at another one of its form.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { askedAt, isOfForm, readPartAddress, readRemembered, type FirstScreen } from "./remembered.ts";
+import { preloadAt, isOfForm, readPartAddress, readRemembered, type FirstScreen } from "./remembered.ts";
 
 const ticket: FirstScreen = {
   form: "/tickets/$ticket",
@@ -18,11 +18,11 @@ const ticket: FirstScreen = {
 };
 
 test("at the same address everything is asked for that was", () => {
-  assert.deepEqual(askedAt(ticket, ticket.path, "", "me"), ticket.asked);
+  assert.deepEqual(preloadAt(ticket, ticket.path, "", "me"), ticket.asked);
 });
 
 test("at another address of the form, who somebody is and the row that it names; nothing of the other row", () => {
-  assert.deepEqual(askedAt(ticket, "/tickets/CD%203", "", "me"), [
+  assert.deepEqual(preloadAt(ticket, "/tickets/CD%203", "", "me"), [
     "/_/product",
     "/rest/v1/user?select=*&id=eq.me",
     "/rest/v1/ticket?select=id%2Cnumber&number=eq.CD+3&limit=1",
@@ -31,7 +31,7 @@ test("at another address of the form, who somebody is and the row that it names;
 
 test("with another search no rows: which they are is told by the application alone", () => {
   const list = { ...ticket, form: "/tickets", path: "/tickets", asked: ["/_/product", "/rest/v1/ticket?select=id"] };
-  assert.deepEqual(askedAt(list, "/tickets", "?q=printer", "me"), ["/_/product"]);
+  assert.deepEqual(preloadAt(list, "/tickets", "?q=printer", "me"), ["/_/product"]);
 });
 
 test("an address is of a form by its steps", () => {

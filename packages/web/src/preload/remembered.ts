@@ -1,7 +1,7 @@
 // What an address was shown from the last time: the page itself reads it before anything is loaded, the application writes it.
 
 export type Remembered = {
-  /** Who it was, "" for nobody, and the text of the document: it says nothing of anybody else, or of another text. */
+  /** Who it was, "" for no one, and the text of the document: it says nothing of anybody else, or of another text. */
   readonly person: string;
   readonly edition: string;
   /** The last first. */
@@ -22,7 +22,7 @@ export const rememberedKey = "writ.first";
 /** Where the part of the document is that is theirs: their id, the edition, the address. */
 export const partKey = "writ.part";
 export const sessionKey = "writ.session";
-/** With somebody's id behind it: what they work in, such as one of their organisations, by its name. */
+/** With a user's id behind it: what they work in, such as one of their organisations, by its name. */
 export const scopeKey = "writ.scope.";
 
 /** Whoever else it is about, and whatever is damaged, is nothing. */
@@ -35,7 +35,7 @@ export function readRemembered(storage: Storage, person: string, edition: string
   }
 }
 
-/** Whatever stands in the storage, no more is sent than what asks for rows and for who somebody is. */
+/** Whatever stands in the storage, no more is sent than what asks for rows and for who a user is. */
 const isAsked = (address: unknown): boolean =>
   typeof address === "string" && /^\/(?:rest\/v1\/[\w/]+(?:\?|$)|_\/product$)/.test(address);
 
@@ -57,7 +57,7 @@ export function remember(storage: Storage, person: string, edition: string, scre
   storage.setItem(rememberedKey, JSON.stringify(kept));
 }
 
-/** Whoever comes next is told nothing of where somebody was, or what they worked in. */
+/** A user who comes next is told nothing of where a user was, or what they worked in. */
 export function forgetPerson(storage: Storage): void {
   storage.removeItem(partKey);
   if (storage.getItem(rememberedKey)?.startsWith('{"person":""') === false) storage.removeItem(rememberedKey);
@@ -72,12 +72,12 @@ export function isOfForm(path: string, form: string): boolean {
   return steps.length === wanted.length && wanted.every((step, place) => step.startsWith("$") || step === steps[place]);
 }
 
-/** Who somebody is, is asked on every page. */
+/** Who a user is, is asked on every page. */
 const isOfPerson = (address: string, person: string): boolean =>
   address === "/_/product" || (address.startsWith("/rest/v1/user?") && address.endsWith(`id=eq.${person}`));
 
 /** What to ask at an address of this form: where it names other rows, only what names them by the address alone. */
-export function askedAt(
+export function preloadAt(
   { form, path: before, search: searched, asked }: FirstScreen,
   path: string,
   search: string,

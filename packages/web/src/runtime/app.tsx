@@ -7,6 +7,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { Suspense, useLayoutEffect } from "react";
 import { Contained } from "../kit/broken.tsx";
 import { Notices } from "../kit/notices.tsx";
+import { SlowProvider } from "../kit/skeletons.tsx";
 import { theme, variables } from "../kit/theme.ts";
 import { queries } from "./data/queries.ts";
 import { Gaps } from "./gaps/gaps-page.tsx";
@@ -33,11 +34,13 @@ export function App({ shown, backend, nonce }: AppProps) {
           <Gaps application={application} />
         ) : (
           <Contained>
-            <Suspense>
-              <SessionProvider shown={shown} backend={backend} preload={loadScreenAt}>
-                <ProductRouter />
-              </SessionProvider>
-            </Suspense>
+            <SlowProvider>
+              <Suspense>
+                <SessionProvider shown={shown} backend={backend} preload={loadScreenAt}>
+                  <ProductRouter />
+                </SessionProvider>
+              </Suspense>
+            </SlowProvider>
           </Contained>
         )}
         <Notices />

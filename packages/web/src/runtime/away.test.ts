@@ -25,7 +25,7 @@ const write = async (subject: string) =>
     [subject],
   );
 
-/** Of somebody who is signed in, and has loaded nothing yet. */
+/** Of a user who is signed in, and has loaded nothing yet. */
 const fresh = async (): Promise<Page> => {
   const context = await lead
     .context()
@@ -256,7 +256,7 @@ test("files that stay away are said to be away, once, and the way out is there",
   await page.getByRole("button", { name: "Load again" }).click();
   await page.getByText("The server cannot be reached.").waitFor();
   assert.equal(loaded, 2);
-  // It hears by itself that somebody answers again: browsers do not always say so.
+  // It hears by itself that a user answers again: browsers do not always say so.
   const anew = page.waitForEvent("load");
   isAway = false;
   await anew;

@@ -67,7 +67,7 @@ test("a tool is found by a visitor, reserved by a member, lent, brought back lat
   await max.getByRole("heading", { name: /^R-\d{4}-001/ }).waitFor();
   await usable(max, "reservation");
 
-  // The treasurer makes somebody a volunteer.
+  // The treasurer makes a user a volunteer.
   const vera = await shed.person("Vera");
   const tina = await shed.person("Tina", ["treasurer"]);
   await tina.goto(at("/_/people"));

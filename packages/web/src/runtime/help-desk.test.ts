@@ -79,7 +79,7 @@ test("a ticket goes from its writer to an agent and back", async () => {
   await cleo.getByText("CD-0001 The printer blinks is now Solved.").waitFor();
   // Its writer sees it without doing anything.
   await ann.getByText("A new cartridge.").first().waitFor();
-  // Nobody reopens it, and after its time it is closed by itself.
+  // No one reopens it, and after its time it is closed by itself.
   await desk.product.owner("UPDATE ticket SET _state_since = now() - interval '8 days'");
   await ann.getByText("Closed", { exact: true }).first().waitFor();
   assert.deepEqual(desk.mistakes, []);

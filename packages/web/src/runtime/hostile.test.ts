@@ -1,4 +1,4 @@
-// Words that mean harm, or that nobody expected, on every kind of screen: they are shown, and nothing else comes of them.
+// Words that mean harm, or that no one expected, on every kind of screen: they are shown, and nothing else comes of them.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
@@ -219,7 +219,7 @@ test("what people write in Markdown is drawn, and runs nothing, loads nothing, l
   assert.deepEqual(await links.evaluateAll((all) => all.map((one) => one.getAttribute("href"))), [
     "https://example.org/a",
     "/board",
-    // A picture is a link to it: nobody is asked for it unless somebody follows.
+    // A picture is a link to it: no one is asked for it unless a user follows.
     "http://evil.example/x.png",
   ]);
 });
@@ -263,15 +263,15 @@ test("a letter that no database keeps is left out, whoever brings it", async () 
   eve.on("response", (answer) => {
     if (answer.status() >= 400) failed.push(answer.url());
   });
-  const found = eve.getByRole("option").filter({ hasText: "zeropoint" });
+  const result = eve.getByRole("option").filter({ hasText: "zeropoint" });
   await eve.goto(`${things.product.url}/?f_parent=${encodeURIComponent("\0")}&f_colour=${encodeURIComponent("\0")}`);
   await eve.locator("tbody tr").first().waitFor();
   await eve.keyboard.press("Control+k");
   await eve.getByRole("dialog").getByRole("combobox").fill("zero\0poi");
-  await found.waitFor();
+  await result.waitFor();
   await eve.goto(`${things.product.url}/new`);
   await eve.locator("input#field-thing-parent").fill("zero\0poi");
-  await found.waitFor();
+  await result.waitFor();
   assert.deepEqual(failed, []);
 });
 

@@ -82,7 +82,7 @@ before(async () => {
   await post.product.owner("INSERT INTO street (code) VALUES ('A 1')");
 });
 
-/** As somebody else would over the wire, so that effects follow. */
+/** As another user would over the wire, so that effects follow. */
 async function send(to: string, what: string): Promise<void> {
   const { url, serviceKey, owner } = post.product;
   const [ids] = await owner("SELECT s.id AS street, u.id AS receiver FROM street s, auth.users u WHERE u.email = $1", [

@@ -1,4 +1,4 @@
-// What others change is on the screen as it happens: by a channel, few requests, and never over what somebody is typing.
+// What others change is on the screen as it happens: by a channel, few requests, and never over what a user is typing.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";

@@ -177,7 +177,7 @@ test("a field whose type is not shown is in lists, details and forms, and forms 
   await member.locator("form .not-shown").filter({ hasText: "Weight" }).waitFor();
   await member.getByText("Not shown: whether this must be filled in.").waitFor();
   await member.getByLabel("Label").fill("Plane");
-  // Nobody has said that it may be left out.
+  // No one has said that it may be left out.
   assert.equal(await member.getByText("(optional)").count(), 0);
   await member.getByRole("button", { name: "Create" }).click();
   await member.getByRole("heading", { name: "Plane" }).waitFor();

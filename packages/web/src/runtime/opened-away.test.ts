@@ -48,7 +48,7 @@ test("what opens beside a form leaves it alone while the line is away", async ()
   const asked = page.waitForEvent("requestfailed", (request) => request.url().includes("/palette-"));
   await page.keyboard.press("Control+k");
   await asked;
-  // Once it is known that nobody answers.
+  // Once it is known that no one answers.
   await pagePasses(page, 500);
   assert.equal(await page.getByText(isAway).count(), 1);
   assert.equal(await page.getByLabel("Subject").inputValue(), "Cable");
@@ -118,7 +118,7 @@ test("an answer that never comes is given up after a minute and asked for anew",
   await page.goto(`${desk.product.url}/tickets/new`);
   await page.getByLabel("Subject").waitFor();
   let asked = 0;
-  // Only the first is never answered: whoever sees rows has asked again. (By then the list may look for changes, too.)
+  // Only the first is never answered: a user who sees rows has asked again. (By then the list may look for changes, too.)
   await page.route("**/rest/v1/category?*", async (route) => (asked++ === 0 ? undefined : route.continue()));
   const first = page.waitForRequest("**/rest/v1/category?*");
   await page.getByRole("link", { name: "Categories" }).first().click();

@@ -56,7 +56,7 @@ test("what one writes oneself is asked for once, and what others write at that m
   await atRest(page, 2500);
   assert.ok(requests.some((address) => address.includes("/rest/v1/comment?")));
   onlyOnce();
-  // Somebody else writes the very row right after it.
+  // Another user writes the very row right after it.
   await page.getByRole("button", { name: "Solve" }).click();
   await page.getByLabel("Resolution").fill("It is leaned on the wall.");
   const solved = page.waitForResponse((answer) => answer.url().includes("/rpc/ticket_solve"));

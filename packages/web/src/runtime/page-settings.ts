@@ -16,7 +16,7 @@ export type PageSettings = {
   readonly page: string;
   /** Where the sheet of the theme is; empty where there is none. */
   readonly style: string;
-  /** Where it is told that the document has changed; only while somebody writes it. */
+  /** Where it is told that the document has changed; only while a user writes it. */
   readonly writing?: string;
 };
 

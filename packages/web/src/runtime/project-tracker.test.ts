@@ -146,7 +146,7 @@ test("on a phone there is a way back, and the switcher beside the name", async (
   assert.deepEqual(await back.filter({ visible: true }).allTextContents(), ["WEB Website"]);
   await back.filter({ visible: true }).click();
   await small.waitForURL(/\/o\/acme\/p\/WEB$/);
-  // Whoever comes to a form by its address is led to the screen above it.
+  // A user who comes to a form by its address is led to the screen above it.
   await at(small, "/o/acme/members/invite");
   await small.getByRole("button", { name: "Cancel" }).click();
   await small.waitForURL(/\/o\/acme\/members$/);

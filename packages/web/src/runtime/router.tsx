@@ -50,65 +50,68 @@ function AccountPage() {
 export function ProductRouter() {
   const { application } = useProduct();
   const { screens } = application;
-  const [router] = useState(() => routerFor(application));
+  const [routes] = useState(() => new ScreenRoutes());
+  const [router] = useState(() => routerFor(routes.treeOf(application)));
   const places = screens.map((screen) => `${screen.id} ${patternOf(screen)}`).join();
   const known = useRef(places);
-  // Before whoever has just signed in is led on: where to is an address that they had not been told of before.
+  // Before a user who has just signed in is led on: where to is an address that they had not been told of before.
   useLayoutEffect(() => {
     if (places === known.current) return;
     known.current = places;
-    router.update({ ...router.options, routeTree: treeOf(application) });
+    router.update({ ...router.options, routeTree: routes.treeOf(application) });
     void router.invalidate();
-  }, [places, application, router]);
+  }, [places, application, router, routes]);
   return <RouterProvider router={router} />;
 }
 
-/** One for each screen, whatever becomes of the document: another one would forget what was typed into it. */
-const components = new Map<string, () => ReactNode>();
+/** The addresses of a document, and of the documents that it has been before while the page was open. */
+class ScreenRoutes {
+  /** One for each screen, whatever becomes of the document: another one would forget what was typed into it. */
+  readonly #components = new Map<string, () => ReactNode>();
+  /** By their form, which screen is there. One that is gone, with a role or an edit, may be what is being looked at. */
+  readonly #forms = new Map<string, ApplicationScreen>();
 
-function componentOf(id: string): () => ReactNode {
-  const made =
-    components.get(id) ??
-    (() => {
-      const { application } = useProduct();
-      const screen = screenNamed(id, application);
-      return screen === undefined ? <Unknown /> : <ScreenGate key={id} screen={screen} />;
-    });
-  components.set(id, made);
-  return made;
+  /** Made anew with its root: the router knows a tree by it. */
+  treeOf(application: Application) {
+    const root = createRootRoute({ component: Frame, notFoundComponent: Unknown });
+    const own = [
+      createRoute({
+        getParentRoute: () => root,
+        path: "/_/$",
+        component: AccountPage,
+        loader: () => void accountPages.load(),
+      }),
+      createRoute({ getParentRoute: () => root, path: accountAddresses.gaps, component: AllGaps }),
+    ];
+    for (const screen of application.screens) this.#forms.set(patternOf(screen).replace(/\$[^/]+/g, "$"), screen);
+    const documented = [...this.#forms.values()].map((screen) =>
+      createRoute({
+        getParentRoute: () => root,
+        path: patternOf(screen),
+        component: this.#componentOf(screen.id),
+        // Beside its rows, and as soon as a user is about to go there.
+        loader: () => loadScreen(screen, application),
+      }),
+    );
+    return root.addChildren([...own, ...documented]);
+  }
+
+  #componentOf(id: string): () => ReactNode {
+    const component =
+      this.#components.get(id) ??
+      (() => {
+        const { application } = useProduct();
+        const screen = screenNamed(id, application);
+        return screen === undefined ? <Unknown /> : <ScreenGate key={id} screen={screen} />;
+      });
+    this.#components.set(id, component);
+    return component;
+  }
 }
 
-/** By their form, which screen is there. One that is gone, with a role or an edit, may be what is being looked at. */
-const forms = new Map<string, ApplicationScreen>();
-
-/** Made anew with its root: the router knows a tree by it. */
-function treeOf(application: Application) {
-  const root = createRootRoute({ component: Frame, notFoundComponent: Unknown });
-  const own = [
-    createRoute({
-      getParentRoute: () => root,
-      path: "/_/$",
-      component: AccountPage,
-      loader: () => void accountPages.load(),
-    }),
-    createRoute({ getParentRoute: () => root, path: accountAddresses.gaps, component: AllGaps }),
-  ];
-  for (const screen of application.screens) forms.set(patternOf(screen).replace(/\$[^/]+/g, "$"), screen);
-  const documented = [...forms.values()].map((screen) =>
-    createRoute({
-      getParentRoute: () => root,
-      path: patternOf(screen),
-      component: componentOf(screen.id),
-      // Beside its rows, and as soon as somebody is about to go there.
-      loader: () => loadScreen(screen, application),
-    }),
-  );
-  return root.addChildren([...own, ...documented]);
-}
-
-const routerFor = (application: Application) =>
+const routerFor = (routeTree: ReturnType<ScreenRoutes["treeOf"]>) =>
   createRouter({
-    routeTree: treeOf(application),
+    routeTree,
     defaultPreload: "intent",
     defaultErrorComponent: Broken,
     scrollRestoration: true,
@@ -125,7 +128,7 @@ const routerFor = (application: Application) =>
     },
   });
 
-/** Whoever is not signed in is not told which addresses there are: any other may be there for somebody. */
+/** A user who is not signed in is not told which addresses there are: any other may be there for a user. */
 function Unknown() {
   const { application, person, say } = useProduct();
   const go = useGo();

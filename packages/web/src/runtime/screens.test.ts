@@ -208,7 +208,7 @@ test("what a refusal undoes is told in the catalogue's words", async () => {
   await at(lead, "/queue");
   const card = lead.getByRole("region", { name: "New" }).getByRole("button", { name: /^Move to: CD-0002/ });
   await card.waitFor();
-  // Seen a moment before somebody else has closed it: nothing newer comes until then.
+  // Seen a moment before another user has closed it: nothing newer comes until then.
   await lead.route("**/rest/v1/ticket?*", (route) => route.abort());
   await desk.product.owner("UPDATE ticket SET state = 'closed' WHERE subject = 'Laptop'");
   await card.press("Enter");
@@ -230,7 +230,7 @@ test("a form keeps its draft, asks before one leaves it, and answers a stale edi
   await desk.product.owner(
     "UPDATE category SET name = 'Logins', updated_at = now() + interval '1 second' WHERE name = 'Accounts'",
   );
-  // Whoever comes again later has begun it before the change all the same, and whoever has been asked has not decided.
+  // A user who comes again later has begun it before the change all the same, and a user who has been asked has not decided.
   for (let times = 0; times < 2; times++) {
     await lead.reload();
     await lead.getByText("Your draft was kept.").waitFor();

@@ -38,7 +38,7 @@ async function moved(path: string, width: number, loaded: string): Promise<reado
   const page = await context.newPage();
   // What stands there before the typeface is as wide as a machine's own typefaces let it be.
   await page.route("**/*.woff2", async (route) => route.abort());
-  // Each part comes by itself, and none so soon that nobody sees what stands in its place.
+  // Each part comes by itself, and none so soon that no one sees what stands in its place.
   await page.route(/\/_\/app\/|\/rest\/v1\//, async (route) => {
     await pause(60, "what stands in its place is to be seen");
     await route.continue().catch(() => undefined);

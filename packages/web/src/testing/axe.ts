@@ -24,7 +24,7 @@ export async function violations(page: Page): Promise<readonly string[]> {
   });
   // The page's policy lets no script in but this way.
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(readFileSync(axe, "utf8"));
-  const found = await page.evaluate(async () => {
+  const result = await page.evaluate(async () => {
     type Found = {
       readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
     };
@@ -40,7 +40,7 @@ export async function violations(page: Page): Promise<readonly string[]> {
     });
     return all.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
   });
-  return [...found, ...(await faintEdges(page))];
+  return [...result, ...(await faintEdges(page))];
 }
 
 /** What is to be filled in or ticked is found by its edge, which axe does not look at: WCAG asks for a contrast of 3. */

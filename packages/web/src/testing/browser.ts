@@ -12,13 +12,13 @@ import { eventually } from "../../../language/src/testing/eventually.ts";
 
 export type Story = {
   readonly product: TestProduct;
-  /** A page of somebody new; what goes wrong in it fails the test that looks at `mistakes`. */
+  /** A page of a new user; what goes wrong in it fails the test that looks at `mistakes`. */
   readonly page: (options?: BrowserContextOptions) => Promise<Page>;
-  /** Somebody new, as the form for it signs up, with roles that were given by the owner, at the first screen. */
+  /** A new user, as the form for it signs up, with roles that were given by the owner, at the first screen. */
   readonly person: (name: string, roles?: readonly string[], options?: BrowserContextOptions) => Promise<Page>;
   /** An account whose address is confirmed. */
   readonly account: (email: string, name?: string) => Promise<void>;
-  /** Somebody who is signed in to such an account, at the first screen. */
+  /** A user who is signed in to such an account, at the first screen. */
   readonly member: (email: string, name?: string) => Promise<Page>;
   /** The last mail to an address: its link, its code. */
   readonly mail: (to: string, subject?: RegExp) => Promise<ReadMail>;
@@ -36,7 +36,7 @@ const desktop = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like
 
 export type OpenPage = (options?: BrowserContextOptions) => Promise<Page>;
 
-/** Pages of somebody new each, in one browser; what goes wrong in them is put into `mistakes`. */
+/** Pages of a new user each, in one browser; what goes wrong in them is put into `mistakes`. */
 export function pages(): (mistakes: string[]) => OpenPage {
   let browser: Promise<Browser> | undefined;
   const opened: Page[] = [];
@@ -80,7 +80,7 @@ export async function standStill(page: Page): Promise<void> {
   }
 }
 
-/** For whoever looks for what went wrong: where a page was, and its first words. */
+/** For a user who looks for what went wrong: where a page was, and its first words. */
 async function shown(page: Page): Promise<string> {
   if (page.isClosed()) return "a page that is closed";
   const text = await page.locator("body").innerText({ timeout: 1000 }).catch(String);
@@ -139,8 +139,8 @@ export function stories(): TellStory {
     // It leaves the outbox on its own time.
     const mail = async (to: string, subject = /./): Promise<ReadMail> =>
       eventually(async () => {
-        const found = (await product.mailbox(to)).find((one) => subject.test(one.subject));
-        return found !== undefined && readMail(found);
+        const match = (await product.mailbox(to)).find((one) => subject.test(one.subject));
+        return match !== undefined && readMail(match);
       }, `a mail to ${to}`);
     return { product, page, person, account, member, mail, mistakes };
   };

@@ -8,7 +8,7 @@ export type TestProvider = {
   /** Its page in this browser, with a button to agree and one to go back. */
   readonly appearIn: (page: Page) => Promise<void>;
   readonly isAway: { value: boolean };
-  /** Whom it says that somebody is. */
+  /** Whom it says that a user is. */
   readonly says: { subject: string; email: string };
 };
 

@@ -1,7 +1,7 @@
-// Tokens of a page that the server takes no longer, for tests of what becomes of whoever has them.
+// Tokens of a page that the server takes no longer, for tests of what becomes of a user who has them.
 import type { Page } from "playwright-core";
 
-/** As whoever is signed in finds it after the server's keys were changed. */
+/** As a user who is signed in finds it after the server's keys were changed. */
 export const spoilTokens = async (
   page: Page,
   ...tokens: readonly ("access_token" | "refresh_token")[]

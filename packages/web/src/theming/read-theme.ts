@@ -51,20 +51,20 @@ function parsed(text: string, problems: string[]): Given {
 }
 
 function coloursIn(given: unknown, problems: string[]): Theme["colours"] {
-  const found = new Map<ColourName, Colour>();
-  if (given === undefined) return found;
+  const result = new Map<ColourName, Colour>();
+  if (given === undefined) return result;
   if (!isObject(given)) {
     problems.push('colours are an object: { "accent": "#0b7285" }');
-    return found;
+    return result;
   }
   for (const [name, text] of Object.entries(given)) {
     const known = colourNames.find((one) => one === name);
     const colour = typeof text === "string" ? readColour(text) : undefined;
     if (known === undefined) problems.push(`"${name}" is no colour of a theme: ${colourNames.join(", ")}`);
     else if (colour === undefined) problems.push(`${name} is a colour like "#0b7285", not ${JSON.stringify(text)}`);
-    else found.set(known, colour);
+    else result.set(known, colour);
   }
-  return found;
+  return result;
 }
 
 function radiusIn(given: unknown, problems: string[]): number | undefined {

@@ -5,9 +5,9 @@ const once =
   <Options extends object | undefined, Format>(kind: string, make: (locale: string, options: Options) => Format) =>
   (locale: string, options: Options): Format => {
     const key = `${kind} ${locale} ${JSON.stringify(options)}`;
-    const known = (kept.get(key) as Format | undefined) ?? make(locale, options);
-    kept.set(key, known);
-    return known;
+    const cached = (kept.get(key) as Format | undefined) ?? make(locale, options);
+    kept.set(key, cached);
+    return cached;
   };
 
 export const dateFormat = once(

@@ -6,27 +6,30 @@ import { speakerOf, type Book, type Speaker } from "./speaker.ts";
 
 export type Say = Speaker<Phrase>;
 
-/** For what is drawn anywhere; in English where nobody is known yet. */
+/** For what is drawn anywhere; in English where no one is known yet. */
 export const Saying = createContext<Say>(speakerOf(english, "en"));
 
-const loads: Readonly<Record<string, () => Promise<Book<Phrase>>>> = {
+type Load = () => Promise<Book<Phrase>>;
+
+const loads: Readonly<Record<string, Load>> = {
   fr: async () => (await import("./french.ts")).french,
 };
-const waiting = new Map<string, Promise<Book<Phrase>>>();
+/** By what loads it: React has to be given the same promise each time. */
+const loaded = new WeakMap<Load, Promise<Book<Phrase>>>();
 
-/** English where the application does not speak a language; another one is loaded by whoever reads it. */
+/** English where the application does not speak a language; another one is loaded by a user who reads it. */
 export function useSay(language: string): Say {
   const spoken = baseOf(language);
   const load = loads[spoken];
   // Asked each time, also once it is known: React counts hooks wrongly where what a component waited for is asked once only.
-  const book = load === undefined ? english : use(once(spoken, load));
+  const book = load === undefined ? english : use(once(load));
   return speakerOf(book, language);
 }
 
-function once(language: string, load: () => Promise<Book<Phrase>>): Promise<Book<Phrase>> {
-  const known = waiting.get(language) ?? load().catch(() => english);
-  waiting.set(language, known);
-  return known;
+function once(load: Load): Promise<Book<Phrase>> {
+  const book = loaded.get(load) ?? load().catch(() => english);
+  loaded.set(load, book);
+  return book;
 }
 
 export const baseOf = (language: string): string => language.split("-")[0] ?? "";
@@ -35,8 +38,8 @@ export const baseOf = (language: string): string => language.split("-")[0] ?? ""
 export function languageOf(application: Application, wanted: readonly string[]): string {
   const { languages: spoken } = application;
   for (const one of wanted) {
-    const found = spoken.find((each) => each === one) ?? spoken.find((each) => baseOf(each) === baseOf(one));
-    if (found !== undefined) return found;
+    const match = spoken.find((each) => each === one) ?? spoken.find((each) => baseOf(each) === baseOf(one));
+    if (match !== undefined) return match;
   }
   return spoken[0] ?? "en";
 }

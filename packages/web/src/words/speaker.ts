@@ -15,10 +15,10 @@ export const fill = (text: string, values: Values, language: string): string =>
   text
     .replace(/\{(\w+), plural, ((?:\w+ \{[^{}]*\} ?)+)\}/g, (_whole, name: string, branches: string) => {
       const count = Number(values[name]);
-      const found = Object.fromEntries(
+      const result = Object.fromEntries(
         [...branches.matchAll(/(\w+) \{([^{}]*)\}/g)].map(([, when = "", said = ""]) => [when, said]),
       );
-      const said = found[pluralRules(language, {}).select(count)] ?? found["other"] ?? "";
+      const said = result[pluralRules(language, {}).select(count)] ?? result["other"] ?? "";
       return said.replaceAll("#", numberFormat(language, {}).format(count));
     })
     .replace(/\{(\w+)\}/g, (whole, name: string) => String(ownOf(values, name) ?? whole));

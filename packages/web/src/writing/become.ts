@@ -3,8 +3,8 @@ import type { Backend } from "../runtime/data/backend.ts";
 
 /** The tokens are gone from the address before anything is drawn. */
 export async function become({ auth }: Backend): Promise<void> {
-  const said = new URLSearchParams(location.hash.slice(1));
-  const [access, refresh] = [said.get("access_token"), said.get("refresh_token")];
+  const parameters = new URLSearchParams(location.hash.slice(1));
+  const [access, refresh] = [parameters.get("access_token"), parameters.get("refresh_token")];
   history.replaceState(null, "", "/");
   if (access !== null && refresh !== null) await auth.setSession({ access_token: access, refresh_token: refresh });
 }

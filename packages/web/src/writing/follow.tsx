@@ -6,7 +6,7 @@ import type { ShownToAll } from "../runtime/session/reader.ts";
 import { listen } from "./listen.ts";
 import { Overlay } from "./overlay.tsx";
 
-/** Whoever was loaded anew for this once is not again: the server may say something else than it serves. */
+/** A user who was loaded anew for this once is not again: the server may say something else than it serves. */
 const reloadedFor = "writ.reloaded";
 
 /** The page as it is. It is given and not imported: what is loaded first would come in more pieces otherwise. */
@@ -17,7 +17,7 @@ export type Followed = {
     readonly style: string;
     readonly writing?: string;
   };
-  /** All that is needed to show it to whoever is there. */
+  /** All that is needed to show it to a user who is there. */
   readonly load: (told: Pick<WritingTold, "module" | "edition">) => Promise<ShownToAll>;
   /** At once. */
   readonly show: (shown: ShownToAll) => void;
@@ -26,7 +26,7 @@ export type Followed = {
   readonly rootIn: (element: HTMLElement) => Root;
 };
 
-/** Another theme is put on in place: nobody loses what they are typing. `worn`: all that were put on before it. */
+/** Another theme is put on in place: no one loses what they are typing. `worn`: all that were put on before it. */
 function dress(worn: ReadonlySet<string>, style: string, icon: string): void {
   document.querySelector('link[rel="icon"]')?.setAttribute("href", icon === "" ? "data:," : icon);
   // Also such as had not come when the next one was put on.

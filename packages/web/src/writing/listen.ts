@@ -1,4 +1,4 @@
-// Hears from the server what happens to the document: for as long as somebody looks at the page, and again after a break.
+// Hears from the server what happens to the document: for as long as a user looks at the page, and again after a break.
 
 /** Ends when the answer is called. `event`: the name that the server gives it. */
 export function listen<Told>(address: string, event: string, heard: (told: Told) => void): () => void {
@@ -11,7 +11,7 @@ export function listen<Told>(address: string, event: string, heard: (told: Told)
   };
   const open = () => {
     close();
-    // A browser opens six connections to one address, for all of its tabs: one that nobody sees leaves its own to others.
+    // A browser opens six connections to one address, for all of its tabs: one that no one sees leaves its own to others.
     if (document.hidden) return;
     source = new EventSource(address);
     source.addEventListener(event, ({ data }: MessageEvent<string>) => heard(JSON.parse(data) as Told));

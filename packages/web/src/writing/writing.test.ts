@@ -1,4 +1,4 @@
-// A document is edited while somebody uses its product: what changes under their hands, and what stays where it is.
+// A document is edited while a user uses its product: what changes under their hands, and what stays where it is.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";

@@ -1,12 +1,12 @@
 // The backend of comparisons that is the real database: rows are laid as its owner, people act through their roles.
 import type { Client } from "pg";
 import type { Act } from "../../interpreter/attempt.ts";
-import type { Me, Program } from "../../interpreter/world.ts";
+import type { Caller, Program } from "../../interpreter/world/world.ts";
 import { lay, prepareLaying, storedValue } from "../../laying/lay.ts";
 import { quote, shapeOf, type Shape } from "../../laying/shape.ts";
 import { readTable, readTables } from "../../laying/tables.ts";
-import type { Answer, Asking, Backend, Refused, Table } from "../backend.ts";
-import { narrowedIds, narrowingsOf, type Narrowings } from "./narrowed.ts";
+import type { Answer, BackendSession, Backend, Refused, Table } from "../backend.ts";
+import { idsWithReadHints, narrowingsOf, type Narrowings } from "./read-hints.ts";
 import { comparedFields } from "../texts.ts";
 
 /** `client` is the cluster's superuser, who may be anybody; `laying` another one, for rows past every trigger. */
@@ -33,13 +33,13 @@ function asking(
   shape: Shape & { readonly narrowings: Narrowings },
   program: Program,
   now: number,
-): Asking {
-  const become = async (me: Me): Promise<void> => {
+): BackendSession {
+  const become = async (me: Caller): Promise<void> => {
     const claims = me === null ? { role: "anon" } : { role: "authenticated", sub: me };
     await client.query(`SET LOCAL ROLE ${claims.role}`);
     await client.query("SELECT set_config('request.jwt.claims', $1, true)", [JSON.stringify(claims)]);
   };
-  const within = async <Result>(me: Me, what: () => Promise<Result>): Promise<Result> => {
+  const within = async <Result>(me: Caller, what: () => Promise<Result>): Promise<Result> => {
     await client.query("SAVEPOINT asked");
     try {
       await become(me);
@@ -69,7 +69,7 @@ function asking(
         );
         return rows.map(({ id }) => String(id));
       }),
-    narrowed: (me, entity) => within(me, () => narrowedIds(client, shape.narrowings, entity)),
+    narrowed: (me, entity) => within(me, () => idsWithReadHints(client, shape.narrowings, entity)),
     act: (me, act) =>
       within(me, async (): Promise<Answer> => {
         try {
@@ -95,7 +95,7 @@ async function perform(client: Client, program: Program, act: Act): Promise<numb
   const places = names.map((_, index) => `$${index + 2}`);
   if (act.kind === "create") {
     const columns = ["id", ...names].map(quote).join(", ");
-    // Whoever may not read what they create is told of no row.
+    // A user who may not read what they create is told of no row.
     await client.query(`INSERT INTO ${table} (${columns}) VALUES (${["$1", ...places].join(", ")})`, values);
     return 1;
   }

@@ -2,10 +2,18 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { storedTexts } from "../../agreement/compare.ts";
 import { textKind } from "../../agreement/texts.ts";
-import { fieldsOf } from "../../interpreter/names.ts";
-import { mayRead, maySee } from "../../interpreter/reading.ts";
-import { isRow } from "../../interpreter/value.ts";
-import { findRow, rowsOf, valueOf, type Me, type Program, type Row, type World } from "../../interpreter/world.ts";
+import { fieldsOf } from "../../interpreter/document/names.ts";
+import { mayRead, maySee } from "../../interpreter/rights/reading.ts";
+import { isRow } from "../../interpreter/values/value.ts";
+import {
+  findRow,
+  rowsOf,
+  valueOf,
+  type Caller,
+  type Program,
+  type Row,
+  type World,
+} from "../../interpreter/world/world.ts";
 import type { Lists } from "../../laying/tables.ts";
 import { storedValue, type Note } from "../../laying/lay.ts";
 import { textIn } from "./reading.ts";
@@ -37,8 +45,8 @@ export const notedIn = (rows: NonNullable<ReturnType<Lists["get"]>> = []): reado
 export type Happened = {
   readonly before: World;
   readonly after: World;
-  /** Nobody: time brought it. */
-  readonly by: { readonly person: Me } | "time";
+  /** No one: time brought it. */
+  readonly by: { readonly person: Caller } | "time";
   readonly at: number;
   /** What is to be told of one of the rows. */
   readonly step?: { readonly entity: string; readonly id: string; readonly event: string } | undefined;
@@ -127,10 +135,10 @@ const changesOf = (
 
 function unlikeChanges(what: string, ours: Changes, theirs: Changes): readonly string[] {
   return [...new Set([...ours.keys(), ...theirs.keys()])].flatMap((field) => {
-    const [own, found] = [ours, theirs].map((some) => some.get(field));
+    const [own, result] = [ours, theirs].map((some) => some.get(field));
     // A row that an effect makes has an id of its own on each side.
-    const isSame = own?.every((text, at) => text === found?.[at] || text?.includes("made ") === true) ?? false;
-    return isSame ? [] : [`${what}: ${field} ${JSON.stringify(found)} and not ${JSON.stringify(own)}`];
+    const isSame = own?.every((text, at) => text === result?.[at] || text?.includes("made ") === true) ?? false;
+    return isSame ? [] : [`${what}: ${field} ${JSON.stringify(result)} and not ${JSON.stringify(own)}`];
   });
 }
 
@@ -171,14 +179,14 @@ const makerOf = (row: Row): string | null => {
 export async function unlikeHistoryRead(
   client: SupabaseClient,
   world: World,
-  me: Me,
+  me: Caller,
   { entity, id }: { readonly entity: string; readonly id: string },
 ): Promise<readonly string[]> {
   const [note] = notesOf(world, entity).filter((one) => one.row_id === id);
   const row = findRow(world, entity, id);
   if (note === undefined || row === undefined) return [];
   const answer = await client.rpc(`history_${entity}`, { row_id: id });
-  const found = (answer.data ?? []) as readonly Pick<Noted, "event" | "changes" | "person">[];
+  const result = (answer.data ?? []) as readonly Pick<Noted, "event" | "changes" | "person">[];
   const isRead = mayRead(world, me, entity, row);
   const expected = isRead
     ? [note].map(({ event, changes, person }) => ({
@@ -189,7 +197,7 @@ export async function unlikeHistoryRead(
         person: maySee(world, me, "created_by", row) ? person : null,
       }))
     : [];
-  const told = found.map(({ event, changes, person }) => ({ event, fields: Object.keys(changes).toSorted(), person }));
+  const told = result.map(({ event, changes, person }) => ({ event, fields: Object.keys(changes).toSorted(), person }));
   return JSON.stringify(told) === JSON.stringify(expected)
     ? []
     : [`its history: ${answer.error?.message ?? JSON.stringify(told)} and not ${JSON.stringify(expected)}`];

@@ -1,14 +1,14 @@
-// Rows from the other side of a hidden reference: whoever does not see it does not find its row below the one that it names.
+// Rows from the other side of a hidden reference: a user who does not see it does not find its row below the one that it names.
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { fieldOf, targetOf } from "../../interpreter/names.ts";
-import { mayRead, maySee } from "../../interpreter/reading.ts";
-import { isRow } from "../../interpreter/value.ts";
-import { findRow, valueOf, type Me, type World } from "../../interpreter/world.ts";
+import { fieldOf, targetOf } from "../../interpreter/document/names.ts";
+import { mayRead, maySee } from "../../interpreter/rights/reading.ts";
+import { isRow } from "../../interpreter/values/value.ts";
+import { findRow, valueOf, type Caller, type World } from "../../interpreter/world/world.ts";
 
 export async function unlikeJoined(
   client: SupabaseClient,
   world: World,
-  me: Me,
+  me: Caller,
   { entity, id, field }: { readonly entity: string; readonly id: string; readonly field: string },
 ): Promise<readonly string[]> {
   const { program } = world;
@@ -18,10 +18,10 @@ export async function unlikeJoined(
     return [];
   const answer = await client.from(named.entity).select(`id, joined:${entity}!${field}(id)`).eq("id", named.id);
   // Where two ways are called alike nothing is joined, and who does not read the one row finds none below it.
-  const [found] = (answer.data ?? []) as unknown as readonly { readonly joined: readonly { readonly id: string }[] }[];
-  if (found === undefined) return [];
+  const [result] = (answer.data ?? []) as unknown as readonly { readonly joined: readonly { readonly id: string }[] }[];
+  if (result === undefined) return [];
   const [isFound, isTheirs] = [
-    [found.joined].flat().some((one) => one?.id === id),
+    [result.joined].flat().some((one) => one?.id === id),
     mayRead(world, me, entity, row) && maySee(world, me, field, row),
   ];
   return isFound === isTheirs ? [] : [`it is ${isFound ? "" : "not "}found below what ${field} names`];

@@ -1,14 +1,14 @@
-// All that somebody is told of an entity's rows, by whatever way there is, beside what the interpreter says that they read.
+// All that a user is told of an entity's rows, by whatever way there is, beside what the interpreter says that they read.
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { compareReading } from "../../agreement/compare.ts";
-import { mayRead } from "../../interpreter/reading.ts";
-import { findRow, type Me, type World } from "../../interpreter/world.ts";
+import { mayRead } from "../../interpreter/rights/reading.ts";
+import { findRow, type Caller, type World } from "../../interpreter/world/world.ts";
 import type { Shape } from "../../laying/shape.ts";
-import type { Attempt } from "../../plan/situation.ts";
+import type { Attempt } from "../../plan/situation/situation.ts";
 import { unlikeHistoryRead } from "./history.ts";
 import { unlikeJoined } from "./joined.ts";
 import type { Answered } from "../over-the-wire.ts";
-import { askingNothing, filledOver, readOver, wordsOfDifference } from "./reading.ts";
+import { noSession, filledOver, readOver, wordsOfDifference } from "./reading.ts";
 import { unlikeSearched } from "./searching.ts";
 
 type Tried = Extract<Attempt, { readonly kind: "read" | "see" }>;
@@ -16,7 +16,7 @@ type Tried = Extract<Attempt, { readonly kind: "read" | "see" }>;
 export const isReading = (tried: Attempt): tried is Tried => tried.kind === "read" || tried.kind === "see";
 
 type Reading = {
-  readonly me: Me;
+  readonly me: Caller;
   readonly tried: Tried;
   readonly answered: Answered | undefined;
   readonly client: SupabaseClient;
@@ -42,12 +42,12 @@ async function unlikeList(
   const row = findRow(world, entity, id);
   const isRead = row !== undefined && mayRead(world, me, entity, row);
   if (isRead !== (answered === undefined)) return [isRead ? "the row is not read" : "the row is read"];
-  const found = await readOver(client, world.program, shape, entity);
-  // Whoever never reads any is told so.
-  if ("codes" in found) return isRead ? [found.said] : [];
+  const result = await readOver(client, world.program, shape, entity);
+  // A user who never reads any is told so.
+  if ("codes" in result) return isRead ? [result.said] : [];
   const differences = await compareReading(world, me, entity, {
-    ...askingNothing(world.now),
-    read: async () => found.table,
+    ...noSession(world.now),
+    read: async () => result.table,
     filled: async (_me, of, field) => filledOver(client, of, field),
   });
   return differences.map(wordsOfDifference);

@@ -1,9 +1,9 @@
-// What somebody reads of an entity over the wire, as texts to lay beside what the interpreter says they read.
+// What a user reads of an entity over the wire, as texts to lay beside what the interpreter says they read.
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Difference } from "../../agreement/compare.ts";
-import type { Asking, Refused, Table } from "../../agreement/backend.ts";
+import type { BackendSession, Refused, Table } from "../../agreement/backend.ts";
 import { comparedFields, fileText, textKind, trimmedNumber } from "../../agreement/texts.ts";
-import type { Program } from "../../interpreter/world.ts";
+import type { Program } from "../../interpreter/world/world.ts";
 import type { Shape } from "../../laying/shape.ts";
 import { refusedBy } from "../over-the-wire.ts";
 
@@ -57,13 +57,13 @@ export function textIn(program: Program, entity: string, field: string, value: u
   }
 }
 
-/** The ids of the rows that a filter finds where a field is not empty: nobody finds by it what they do not see. */
+/** The ids of the rows that a filter finds where a field is not empty: no one finds by it what they do not see. */
 export async function filledOver(client: SupabaseClient, entity: string, field: string): Promise<readonly string[]> {
   const answer = await client.from(entity).select("id").not(field, "is", null);
   return answer.error === null ? answer.data.map(({ id }) => String(id)) : [];
 }
 
-export const askingNothing = (now: number): Asking => {
+export const noSession = (now: number): BackendSession => {
   const none = async () => Promise.reject(new Error("nothing of it is asked"));
   return { now, read: none, filled: none, narrowed: async () => undefined, act: none };
 };

@@ -1,9 +1,9 @@
-// Rows by the words that stand in them, as lists with Search find them: those that somebody reads, by what they see of them.
+// Rows by the words that stand in them, as lists with Search find them: those that a user reads, by what they see of them.
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { entityOf, fieldId, fieldOf } from "../../interpreter/names.ts";
-import { mayRead, readableRows, shownFields } from "../../interpreter/reading.ts";
-import { isRow, type Value } from "../../interpreter/value.ts";
-import { findRow, valueOf, type Me, type Program, type Row, type World } from "../../interpreter/world.ts";
+import { entityOf, fieldId, fieldOf } from "../../interpreter/document/names.ts";
+import { mayRead, readableRows, shownFields } from "../../interpreter/rights/reading.ts";
+import { isRow, type Value } from "../../interpreter/values/value.ts";
+import { findRow, valueOf, type Caller, type Program, type Row, type World } from "../../interpreter/world/world.ts";
 
 type Path = readonly string[];
 
@@ -18,11 +18,11 @@ const pathsOf = (program: Program, entity: string): readonly Path[] =>
 /** Stands in no row of a plan. */
 const nowhere = "these words stand nowhere";
 
-/** By what stands in one row, whether somebody may see it there or not, and by what stands in none. */
+/** By what stands in one row, whether a user may see it there or not, and by what stands in none. */
 export async function unlikeSearched(
   client: SupabaseClient,
   world: World,
-  me: Me,
+  me: Caller,
   { entity, id, field }: { readonly entity: string; readonly id: string; readonly field?: string },
 ): Promise<readonly string[]> {
   const { program } = world;
@@ -38,10 +38,10 @@ export async function unlikeSearched(
   const unlike = async (q: string, ours: readonly Row[]) => {
     const answer = await client.rpc(`search_${entity}`, { q }).select("id");
     const theirs = ((answer.data ?? []) as readonly { readonly id: string }[]).map((one) => one.id);
-    const [found, wanted] = [theirs, ours.map((one) => one.id)].map((ids) => ids.toSorted().join(", "));
-    return found === wanted
+    const [result, wanted] = [theirs, ours.map((one) => one.id)].map((ids) => ids.toSorted().join(", "));
+    return result === wanted
       ? []
-      : [`searched for "${q}": ${answer.error?.message ?? (found || "nothing")} and not ${wanted || "nothing"}`];
+      : [`searched for "${q}": ${answer.error?.message ?? (result || "nothing")} and not ${wanted || "nothing"}`];
   };
   const isNarrowed = expected.length < readable.length;
   return [
@@ -53,7 +53,7 @@ export async function unlikeSearched(
 /** With a letter of ours: what a number or a moment is written like is the database's own. */
 const isWords = (value: Value): value is string => typeof value === "string" && /^[ -~]*[a-z][ -~]*$/i.test(value);
 
-/** Such a code is drawn by the database: nobody knows ahead what stands in it. */
+/** Such a code is drawn by the database: no one knows ahead what stands in it. */
 const isDrawn = (program: Program, entity: string, [first = "", ...rest]: Path): boolean => {
   const type = fieldOf(program, entity, first)?.type;
   const next = type?.kind === "reference" || type?.kind === "belongs to" ? entityOf(program, type.entity) : undefined;
@@ -70,7 +70,7 @@ function storedIn(world: World, row: Row, [first = "", ...rest]: Path): Value {
 }
 
 /** What an account is called is no secret wherever a row refers to it. */
-function seenIn(world: World, me: Me, row: Row, [first = "", ...rest]: Path): Value {
+function seenIn(world: World, me: Caller, row: Row, [first = "", ...rest]: Path): Value {
   const value = shownFields(world, me, row).get(fieldId(world.program, row.entity, first)) ?? null;
   const next = isRow(value) && rest.length > 0 ? findRow(world, value.entity, value.id) : undefined;
   if (rest.length === 0) return value;

@@ -12,10 +12,10 @@ export type BlockProps = {
   readonly chosen: string | undefined;
   readonly onChoose: (clauses: readonly string[]) => void;
   /** What is known of clauses, and how choosing them is called; without it a mark stands for what they became. */
-  readonly standing?: (clauses: readonly string[]) => ClauseStanding;
+  readonly standing?: (clauses: readonly string[]) => ClauseResult;
 };
 
-export type ClauseStanding = { readonly is: string; readonly sign: ReactNode; readonly words: string };
+export type ClauseResult = { readonly is: string; readonly sign: ReactNode; readonly words: string };
 
 export function Block(props: BlockProps) {
   const { block, problems } = props;
@@ -89,14 +89,14 @@ function Table(props: BlockProps & { readonly block: Extract<DocumentBlock, { ki
         </thead>
         <tbody>
           {block.rows.map((row) => {
-            const found = within(problems, row);
+            const result = within(problems, row);
             return [
               <tr
                 key={row.from}
                 id={`line-${row.from}`}
                 data-executed={row.clauses.length > 0}
                 data-chosen={isChosen(row.clauses, chosen)}
-                data-severity={worst(found)}
+                data-severity={worst(result)}
               >
                 {row.cells.map((cell, index) => (
                   // oxlint-disable-next-line react/no-array-index-key -- cells have no other name
@@ -106,10 +106,10 @@ function Table(props: BlockProps & { readonly block: Extract<DocumentBlock, { ki
                   </td>
                 ))}
               </tr>,
-              found.length > 0 && (
+              result.length > 0 && (
                 <tr key={`problems ${row.from}`}>
                   <td colSpan={Math.max(1, block.head.length)}>
-                    <Problems problems={found} />
+                    <Problems problems={result} />
                   </td>
                 </tr>
               ),

@@ -2,9 +2,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ExplainedClause } from "@writ/server/response-types";
 import { useEffect, useRef } from "react";
-import { ask } from "../ask.ts";
+import { getJson } from "../api.ts";
 import { Faces } from "../faces.tsx";
-import { addressOf, WayLink } from "../way.tsx";
+import { addressOf, RouteLink } from "../route.tsx";
 import classes from "./document.module.css";
 
 type ClausePanelProps = {
@@ -17,7 +17,7 @@ type ClausePanelProps = {
 export function ClausePanel({ address, others, onClose }: ClausePanelProps) {
   const clause = useQuery({
     queryKey: ["clause", address],
-    queryFn: async () => ask<ExplainedClause>("clause", { at: address }),
+    queryFn: async () => getJson<ExplainedClause>("clause", { at: address }),
   });
   const frame = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -42,9 +42,9 @@ export function ClausePanel({ address, others, onClose }: ClausePanelProps) {
       {others.length > 0 && (
         <p className={classes["others"]}>
           {others.map((one) => (
-            <WayLink key={one} to={addressOf("document", { clause: one })}>
+            <RouteLink key={one} to={addressOf("document", { clause: one })}>
               {one}
-            </WayLink>
+            </RouteLink>
           ))}
         </p>
       )}

@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ToldDocument, ToldState } from "@writ/server/response-types";
 import { useCallback, useEffect } from "react";
-import { ask } from "../ask.ts";
+import { getJson } from "../api.ts";
 import { Faces } from "../faces.tsx";
-import { addressOf, go, useWay } from "../way.tsx";
+import { addressOf, go, useRoute } from "../route.tsx";
 import { Block } from "./block.tsx";
 import { ClausePanel } from "./clause-panel.tsx";
 import { textOf } from "./inline.tsx";
@@ -13,15 +13,15 @@ import { Question } from "./question.tsx";
 import classes from "./document.module.css";
 
 export function DocumentPage() {
-  const told = useQuery({ queryKey: ["document"], queryFn: async () => ask<ToldDocument>("document") });
-  const state = useQuery({ queryKey: ["state"], queryFn: async () => ask<ToldState>("state") });
+  const told = useQuery({ queryKey: ["document"], queryFn: async () => getJson<ToldDocument>("document") });
+  const state = useQuery({ queryKey: ["state"], queryFn: async () => getJson<ToldState>("state") });
   return <Faces of={told}>{(document_) => <Read told={document_} state={state.data} />}</Faces>;
 }
 
 type ReadProps = { readonly told: ToldDocument; readonly state: ToldState | undefined };
 
 function Read({ told: { blocks, problems, question }, state }: ReadProps) {
-  const { search } = useWay();
+  const { search } = useRoute();
   const clause = search.get("clause") ?? undefined;
   const line = search.get("line");
   const close = useCallback(() => go(addressOf("document"), true), []);

@@ -4,7 +4,7 @@ import { Button, Checkbox } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ToldDocument, ToldStep } from "@writ/server/response-types";
 import { useState } from "react";
-import { tell } from "../ask.ts";
+import { postJson } from "../api.ts";
 import classes from "./document.module.css";
 
 type QuestionProps = { readonly question: NonNullable<ToldDocument["question"]> };
@@ -16,7 +16,7 @@ export function Question({ question: { id, steps, losses } }: QuestionProps) {
   const queries = useQueryClient();
   const answer = useMutation({
     mutationFn: async (drop: readonly string[] | undefined) =>
-      tell<{ answered: string }>("answer", { question: id, ...(drop === undefined ? {} : { drop }) }),
+      postJson<{ answered: string }>("answer", { question: id, ...(drop === undefined ? {} : { drop }) }),
     onSettled: async () => queries.invalidateQueries(),
   });
   const addresses = [...new Set(losses.map(({ address }) => address))];

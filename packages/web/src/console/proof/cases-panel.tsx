@@ -2,12 +2,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ProvenCase, ToldProof, ToldRowChange } from "@writ/server/response-types";
 import { useEffect, useRef } from "react";
-import { ask } from "../ask.ts";
+import { getJson } from "../api.ts";
 import documentClasses from "../document/document.module.css";
 import { Faces } from "../faces.tsx";
-import { addressOf, WayLink } from "../way.tsx";
+import { addressOf, RouteLink } from "../route.tsx";
 import classes from "./proof.module.css";
-import { casesOf, countsOf, signs } from "./standings.tsx";
+import { casesOf, countsOf, signs } from "./results.tsx";
 
 type CasesPanelProps = {
   readonly clauses: readonly string[];
@@ -22,7 +22,7 @@ export function CasesPanel({ clauses, proof, onClose }: CasesPanelProps) {
   const told = useQuery({
     queryKey: ["proof-cases", clauses, proof.runs.cases.beganAt, proof.runs.screens.beganAt, tried],
     queryFn: async () =>
-      (await Promise.all(clauses.map(async (at) => ask<readonly ProvenCase[]>("proof-cases", { at })))).flat(),
+      (await Promise.all(clauses.map(async (at) => getJson<readonly ProvenCase[]>("proof-cases", { at })))).flat(),
     placeholderData: (before) => before,
   });
   const frame = useRef<HTMLElement>(null);
@@ -47,7 +47,7 @@ export function CasesPanel({ clauses, proof, onClose }: CasesPanelProps) {
         </button>
       </header>
       <p className="quiet">
-        {countsOf(own)}. <WayLink to={addressOf("document", { clause: clauses[0] ?? "" })}>What it became</WayLink>
+        {countsOf(own)}. <RouteLink to={addressOf("document", { clause: clauses[0] ?? "" })}>What it became</RouteLink>
       </p>
       <Faces of={told}>
         {(cases) => (

@@ -2,25 +2,25 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ToldDocument, ToldProof } from "@writ/server/response-types";
 import { useCallback, useEffect, useMemo } from "react";
-import { ask } from "../ask.ts";
+import { getJson } from "../api.ts";
 import { Block } from "../document/block.tsx";
 import documentClasses from "../document/document.module.css";
 import { Faces } from "../faces.tsx";
-import { addressOf, go, useWay } from "../way.tsx";
+import { addressOf, go, useRoute } from "../route.tsx";
 import { CasesPanel } from "./cases-panel.tsx";
 import classes from "./proof.module.css";
 import { RunBar } from "./run-bar.tsx";
 import { runningIn } from "./runs.ts";
-import { clauseStanding } from "./standings.tsx";
+import { clauseResult } from "./results.tsx";
 import { Survivors } from "./survivors.tsx";
 
 export function ProofPage() {
   const proof = useQuery({
     queryKey: ["proof"],
-    queryFn: async () => ask<ToldProof>("proof"),
+    queryFn: async () => getJson<ToldProof>("proof"),
     refetchInterval: ({ state }) => (state.data !== undefined && runningIn(state.data) !== undefined ? 500 : false),
   });
-  const told = useQuery({ queryKey: ["document"], queryFn: async () => ask<ToldDocument>("document") });
+  const told = useQuery({ queryKey: ["document"], queryFn: async () => getJson<ToldDocument>("document") });
   return (
     <>
       <div className="page-head">
@@ -40,12 +40,12 @@ export function ProofPage() {
 }
 
 function Read({ told: { blocks, problems }, proof }: { readonly told: ToldDocument; readonly proof: ToldProof }) {
-  const { search } = useWay();
+  const { search } = useRoute();
   const clause = search.get("clause") ?? undefined;
   const close = useCallback(() => go(addressOf("proof"), true), []);
   const standing = useMemo(() => {
     const { cases } = proof;
-    return (clauses: readonly string[]) => clauseStanding(clauses, cases);
+    return (clauses: readonly string[]) => clauseResult(clauses, cases);
   }, [proof]);
   const gaps = problems.filter(({ severity }) => severity === "gap");
   const place = clause === undefined ? undefined : placeWith(clause, blocks);

@@ -2,17 +2,17 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ProofKind, ToldProof } from "@writ/server/response-types";
-import { tell } from "../ask.ts";
-import { addressOf, WayLink } from "../way.tsx";
+import { postJson } from "../api.ts";
+import { addressOf, RouteLink } from "../route.tsx";
 import classes from "./proof.module.css";
 import { kinds, runningIn, wordsOf } from "./runs.ts";
-import { signs } from "./standings.tsx";
+import { signs } from "./results.tsx";
 
 export function RunBar({ proof }: { readonly proof: ToldProof }) {
   const queries = useQueryClient();
   const told = useMutation({
     mutationFn: async (what: ProofKind | "stop") =>
-      what === "stop" ? tell("stop-proving", {}) : tell("prove", { what }),
+      what === "stop" ? postJson("stop-proving", {}) : postJson("prove", { what }),
     onSettled: async () => queries.invalidateQueries({ queryKey: ["proof"] }),
   });
   const running = runningIn(proof);
@@ -80,7 +80,7 @@ export function RunBar({ proof }: { readonly proof: ToldProof }) {
           {failed.map(({ address, clause, sentence }) => (
             <li key={address}>
               <signs.failed size={14} aria-hidden="true" />
-              <WayLink to={addressOf("proof", { clause })}>{sentence}</WayLink>
+              <RouteLink to={addressOf("proof", { clause })}>{sentence}</RouteLink>
             </li>
           ))}
         </ul>

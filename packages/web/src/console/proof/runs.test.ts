@@ -8,7 +8,7 @@ import { pages } from "../../testing/browser.ts";
 import { writings, type Written } from "../../testing/writing-story.ts";
 import { patience } from "../../../../language/src/testing/eventually.ts";
 
-/** A rule keeps everybody from the greatest score, so that nobody comes near that bound. */
+/** A rule keeps everybody from the greatest score, so that no one comes near that bound. */
 const { source } = completeDocument(`
 ## 2. Screens and routes
 

@@ -1,7 +1,7 @@
 // The three kinds of runs of a proof, and each in a line: what it does, how far it is, what came of it.
 import type { MutantFate, ProofKind, ToldProof, ToldProofRun, ToldProvenCase } from "@writ/server/response-types";
 import { momentOf } from "../faces.tsx";
-import { countsOf } from "./standings.tsx";
+import { countsOf } from "./results.tsx";
 
 /** `does`: what a person is told before it has run. */
 type Kind = { readonly kind: ProofKind; readonly name: string; readonly does: string };

@@ -1,6 +1,6 @@
-// Mutants that no case catches: what was changed, and the clause in the document that nobody would miss.
+// Mutants that no case catches: what was changed, and the clause in the document that no one would miss.
 import type { ToldMutant, ToldProof } from "@writ/server/response-types";
-import { addressOf, WayLink } from "../way.tsx";
+import { addressOf, RouteLink } from "../route.tsx";
 import classes from "./proof.module.css";
 
 /** More of them are folded up, so that the document is near. */
@@ -25,7 +25,7 @@ function Survivor({ mutant: { clause, what, before, after, evidence } }: { reado
   return (
     <li>
       <p>
-        <WayLink to={addressOf("proof", { clause })}>{clause}</WayLink> <span className="quiet">{what}</span>
+        <RouteLink to={addressOf("proof", { clause })}>{clause}</RouteLink> <span className="quiet">{what}</span>
       </p>
       <p className="breaks">
         <del>{before === "" ? "nothing" : before}</del> <span className="only-read">becomes</span>{" "}

@@ -1,4 +1,4 @@
-// What somebody is known by: an address, a password, a code, as password managers and phones find them.
+// What a user is known by: an address, a password, a code, as password managers and phones find them.
 import { PasswordInput, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { readPageSettings } from "../page-settings.ts";
@@ -55,7 +55,7 @@ export function PasswordField({ value, onChange, isNew = false, label, beside }:
   );
 }
 
-/** Whose password it is, for managers that keep both; nobody sees it. */
+/** Whose password it is, for managers that keep both; no one sees it. */
 export function OwnName({ email }: { readonly email: string }) {
   return <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />;
 }

@@ -50,7 +50,7 @@ test("a link that was asked for in another browser works there too: when somebod
   await heading(small, "Go on in this browser?");
   await usable(small, "another browser");
   await small.getByRole("button", { name: "Continue" }).click();
-  // Somebody may have sent a link of their own: nobody is signed in by it unnoticed.
+  // A user may have sent a link of their own: no one is signed in by it unnoticed.
   await heading(small, "Sign in with this link?");
   assert.equal(await small.evaluate(() => localStorage.getItem("writ.session")), null);
   await small.getByRole("button", { name: `Continue as ${email}` }).click();
@@ -73,14 +73,14 @@ test("of several links that were asked for in one browser each works there, the 
   await page.goto(link);
   await heading(page, "New note");
   assert.match((await page.evaluate(() => localStorage.getItem("writ.session"))) ?? "", /first@example\.test/);
-  // Opened again it leads whoever is in to where it led, and tells whoever is out that it works once: it is no other browser's.
+  // Opened again it leads a user who is in to where it led, and tells a user who is out that it works once: it is no other browser's.
   await at(page, "/");
   await page.goto(link);
   await heading(page, "New note");
   await page.evaluate(() => localStorage.removeItem("writ.session"));
   await page.goto(link);
   await heading(page, "This link no longer works");
-  // Whoever else is in is not taken for whom it was for, and whoever comes in elsewhere meanwhile is led on.
+  // Whoever else is in is not taken for whom it was for, and a user who comes in elsewhere meanwhile is led on.
   const other = await page.context().newPage();
   const { link: second } = await all.mail("second@example.test", /^Sign in/);
   await other.goto(second);
@@ -111,7 +111,7 @@ test("what stands on a link gets nobody in: only the secret of the browser that 
   const { link } = await all.mail(others, /^Sign in/);
   await desk.goto(link.replace(/asked=[^&]*/, "asked="));
   await heading(desk, "Go on in this browser?");
-  // Somebody who knew what this browser had asked with would still not have its secret go with their link.
+  // A user who knew what this browser had asked with would still not have its secret go with their link.
   await desk.goto(link.replace(/asked=[^&]*/, `asked=${asked}`));
   await heading(desk, "This link belongs to another browser");
   assert.equal(await desk.evaluate(() => localStorage.getItem("writ.session")), null);
@@ -157,7 +157,7 @@ test("an account elsewhere is linked and taken away again; one that opens an acc
     [email],
   );
   assert.deepEqual(left, { ways: ["email"] });
-  // Whoever has no other way is told so, and cannot take it away, here or over the wire.
+  // A user who has no other way is told so, and cannot take it away, here or over the wire.
   Object.assign(provider.says, { subject: "olga", email: "olga@example.test" });
   const olga = await all.page();
   await provider.appearIn(olga);

@@ -1,4 +1,4 @@
-// What every way in shares: where somebody goes once they are in, and the address that they have typed already.
+// What every way in shares: where a user goes once they are in, and the address that they have typed already.
 import { useCallback, useEffect, useState } from "react";
 import { accountAddresses } from "../product/addresses.ts";
 import { useAddressSearch, useGo } from "../routing/use-go.ts";
@@ -30,7 +30,7 @@ export function useEntry(): Entry {
   return { then, leadingOn, comeBack };
 }
 
-/** Whoever is in goes on; whoever has to show a second factor is asked for it. */
+/** A user who is in goes on; a user who has to show a second factor is asked for it. */
 export function useGoOnceIn({ then, leadingOn }: Entry, to = then): void {
   const { person, isHalfIn } = useProduct();
   const go = useGo();
@@ -43,8 +43,8 @@ export function useGoOnceIn({ then, leadingOn }: Entry, to = then): void {
 
 const addressKey = "writ.address";
 
-/** Kept while the tab is open: nobody types it twice, and it stands in no address. */
-export function useKeptAddress(): readonly [string, (email: string) => void] {
+/** Kept while the tab is open: no one types it twice, and it stands in no address. */
+export function useRememberedAddress(): readonly [string, (email: string) => void] {
   const [email, setEmail] = useState(() => sessionStorage.getItem(addressKey) ?? "");
   return [
     email,

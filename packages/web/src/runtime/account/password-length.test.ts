@@ -1,4 +1,4 @@
-// How long a password has to be is said by whoever runs the server, and the forms say the same ahead of it.
+// How long a password has to be is said by a user who runs the server, and the forms say the same ahead of it.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// Who is there, read from what is stored; the client of accounts, which nobody needs to see a first screen, comes later.
+// Who is there, read from what is stored; the client of accounts, which no one needs to see a first screen, comes later.
 import type { Session, SupabaseClient } from "@supabase/supabase-js";
 import type { AuthClient } from "./account-client.ts";
 
@@ -13,7 +13,7 @@ export type Accounts = {
   readonly auth: Omit<SupabaseClient["auth"], "onAuthStateChange">;
   /** Whose tokens are stored, renewed where they were about to end. */
   readonly session: () => Promise<Session | null>;
-  /** Tells who is there, and whenever it is somebody else; ends with what it gives back. */
+  /** Tells who is there, and whenever it is another user; ends with what it gives back. */
   readonly follow: (told: (event: string, session: Session | null) => void) => () => void;
 };
 
@@ -22,7 +22,7 @@ const margin = 90_000;
 /** By then the first screen stands there. From then on the client renews tokens, and hears of other tabs. */
 const settled = 5000;
 
-export function openAccounts(options: Options): Accounts {
+export function createAccounts(options: Options): Accounts {
   const first = Promise.withResolvers<Client>();
   let loading: Promise<Client> | undefined;
   const load = async (): Promise<Client> => {
@@ -87,7 +87,7 @@ function readStored(text: string | null): Session | null | undefined {
   }
 }
 
-/** Every method of the client is asynchronous, so nobody sees that it was not there. */
+/** Every method of the client is asynchronous, so no one sees that it was not there. */
 function later<Whole extends object>(load: () => Promise<object>, parts: Partial<Whole> = {}): Whole {
   return new Proxy(parts as Whole, {
     get: (known, name) =>

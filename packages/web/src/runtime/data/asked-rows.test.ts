@@ -164,6 +164,6 @@ test("the day is the database's, whatever day it is for the reader's machine", a
   const queries = ["", "ir"].map((q) => listQuery(screen, {}, { q }, lead));
   context.mock.timers.reset();
   const titles = async (query: ListQuery) => (await readPage(query, undefined, lead)).rows.map(({ title }) => title);
-  const [late = [], found] = await Promise.all(queries.map(titles));
-  assert.deepEqual([late.toSorted(), found], [["First", "Secret"], ["First"]]);
+  const [late = [], result] = await Promise.all(queries.map(titles));
+  assert.deepEqual([late.toSorted(), result], [["First", "Secret"], ["First"]]);
 });

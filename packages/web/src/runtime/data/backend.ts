@@ -1,18 +1,18 @@
 // The only way to the backend: the parts of supabase-js that are needed before the first screen, put together as it does.
 import { PostgrestClient } from "@supabase/postgrest-js";
 import type { Session, SupabaseClient } from "@supabase/supabase-js";
-import { openPreloadedAnswers, type PreloadedAnswers } from "./preloaded-answers.ts";
+import { createPreloadedAnswers, type PreloadedAnswers } from "./preloaded-answers.ts";
 import { sessionKey } from "../../preload/remembered.ts";
-import { openAccounts, type Accounts } from "./accounts.ts";
-import { givenUp } from "./given-up.ts";
-import { openLive, type Live } from "./live.ts";
+import { createAccounts, type Accounts } from "./accounts.ts";
+import { withTimeout } from "./with-timeout.ts";
+import { createLive, type Live } from "./live.ts";
 
 export type Backend = Pick<SupabaseClient, "from" | "rpc"> & {
   readonly auth: Accounts["auth"];
   readonly accounts: Pick<Accounts, "session" | "follow">;
-  /** What else this server says to whoever is there. */
+  /** What else this server says to a user who is there. */
   readonly ask: typeof fetch;
-  /** The token of whoever is there, for what shows how far it has come. */
+  /** The token of a user who is there, for what shows how far it has come. */
   readonly tokenToWrite: () => Promise<TokenToWrite>;
   /** Where what is known of the session is kept, besides its tokens. */
   readonly storage: Storage;
@@ -30,13 +30,13 @@ export type TokenToWrite = {
 };
 
 /**
- * The whole client is twice as large, and nobody waits for channels and files to see a list. `mayVisit`: whether whoever
+ * The whole client is twice as large, and no one waits for channels and files to see a list. `mayVisit`: whether whoever
  * has no account gets one with the first thing that they write. `tab`: what the session of this tab alone is called.
  */
-export function openBackend(origin: string, key: string, mayVisit: () => Promise<boolean>, tab?: string): Backend {
-  const live = openLive();
+export function createBackend(origin: string, key: string, mayVisit: () => Promise<boolean>, tab?: string): Backend {
+  const live = createLive();
   const storage = tab === undefined ? localStorage : sessionStorage;
-  const { auth, ...accounts } = openAccounts({
+  const { auth, ...accounts } = createAccounts({
     url: `${origin}/auth/v1`,
     headers: { apikey: key },
     storageKey: tab ?? sessionKey,
@@ -47,9 +47,9 @@ export function openBackend(origin: string, key: string, mayVisit: () => Promise
     // What mails and providers send back is read by one page: see `account/come-back.tsx`.
     detectSessionInUrl: false,
   });
-  const preloadedAnswers = openPreloadedAnswers(storage);
-  // The server takes this token no longer, though it has not ended: its keys are others now, or somebody was signed out from
-  // another device. The client would keep it for as long as it says. Undefined also where somebody else has come meanwhile, in
+  const preloadedAnswers = createPreloadedAnswers(storage);
+  // The server takes this token no longer, though it has not ended: its keys are others now, or a user was signed out from
+  // another device. The client would keep it for as long as it says. Undefined also where another user has come meanwhile, in
   // another tab: what was asked as one person is never asked again as another.
   const renewed = async ({ access_token: refused, user }: Session): Promise<string | undefined> => {
     const tokenNow = async () => {
@@ -106,7 +106,7 @@ export function openBackend(origin: string, key: string, mayVisit: () => Promise
       ? { token: key, renewed: async () => undefined }
       : { token: session.access_token, renewed: async () => renewed(session) };
   };
-  const ask = givenUp(asSomebody);
+  const ask = withTimeout(asSomebody);
   const data = new PostgrestClient(`${origin}/rest/v1`, { headers: { apikey: key }, fetch: ask });
   // The parts are those of supabase-js, which gives them the types of its own client.
   return {

@@ -41,7 +41,7 @@ export async function readNamed(
 ): Promise<readonly NamedRow[]> {
   const { type } = field;
   if (type.kind !== "reference" && type.kind !== "several") return [];
-  const found = await Promise.all(
+  const result = await Promise.all(
     inParts(ids).map(async (some) => {
       const offered = type.among ? await choicesAmong(type.among, rowId, "", some, product, draft) : [];
       const others = missing(some, offered);
@@ -53,7 +53,7 @@ export async function readNamed(
       return [...offered, ...read];
     }),
   );
-  const all = found.flat();
+  const all = result.flat();
   const hidden = new Set(missing(ids, all));
   if (hidden.size === 0 || rowId === undefined) return all;
   const row = await readRow(entity, { id: rowId }, [[field.id]], product);
@@ -62,8 +62,8 @@ export async function readNamed(
   return [...all, ...had.map((one) => ({ id: String(one["id"]), name: nameOf(type.entity, one, product) }))];
 }
 
-const missing = (ids: readonly string[], found: readonly NamedRow[]): readonly string[] =>
-  ids.filter((id) => !found.some((one) => one.id === id));
+const missing = (ids: readonly string[], result: readonly NamedRow[]): readonly string[] =>
+  ids.filter((id) => !result.some((one) => one.id === id));
 
 /** As many as an address holds. */
 export const inParts = (ids: readonly string[]): readonly (readonly string[])[] =>
@@ -111,7 +111,7 @@ function matching(entity: string, words: string, { application }: Product): stri
   return texts.length === 0 ? "id.not.is.null" : `or(${texts.map((name) => `${name}.ilike.${pattern}`).join(",")})`;
 }
 
-/** The document says among whom: the database knows, and shows them to whoever may set the field. */
+/** The document says among whom: the database knows, and shows them to a user who may set the field. */
 async function choicesAmong(
   among: string,
   rowId: string | undefined,

@@ -121,9 +121,9 @@ async function productFor(token: string): Promise<Product> {
 }
 
 async function shown(screen: string, who = kim) {
-  const found = application.screens.find(({ id }) => id === screen);
-  assert.ok(found);
-  return (await readPage(listQuery(found, {}, {}, who), undefined, who)).rows;
+  const match = application.screens.find(({ id }) => id === screen);
+  assert.ok(match);
+  return (await readPage(listQuery(match, {}, {}, who), undefined, who)).rows;
 }
 
 const titles = async (screen: string) => (await shown(screen)).map(({ title }) => String(title)).toSorted();

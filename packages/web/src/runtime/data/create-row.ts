@@ -14,7 +14,7 @@ export async function createRow(
   const { id, ...rest } = values;
   const rows = () => backend.from(entity);
   const sent = JSON.stringify(values);
-  // As it was sent, until something is heard of it: whoever has waited in vain loads the page anew.
+  // As it was sent, until something is heard of it: a user who has waited in vain loads the page anew.
   const key = `${writingPrefixes.sent}${String(id)}`;
   const before = sessionStorage.getItem(key);
   const [there] = before === null ? [] : dataOf<readonly WireRow[]>(await rows().select("*").eq("id", String(id)));
@@ -34,7 +34,7 @@ export async function createRow(
     return row;
   } catch (failure) {
     if (failure instanceof Refusal && failure.status === 409) {
-      // Something on the way may send twice what it has heard nothing of: nobody else has this id.
+      // Something on the way may send twice what it has heard nothing of: no one else has this id.
       const [twice] = dataOf<readonly WireRow[]>(await rows().select("*").eq("id", String(id)));
       sessionStorage.removeItem(key);
       if (twice !== undefined) return twice;

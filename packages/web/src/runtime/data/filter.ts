@@ -1,7 +1,7 @@
 // Filters of the document and of the reader as the data API writes them.
 import type { Application, Context, FieldPath, Filter, Value } from "@writ/language/product";
 import { wireOf } from "../values/row.ts";
-import { wayBehind } from "./way-behind.ts";
+import { embeddingOf } from "./embedding.ts";
 
 /** A value inside `and=(…)`: in quotes, because commas and parentheses have a meaning there. */
 export const quoted = (text: string): string => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
@@ -45,7 +45,7 @@ function embedOf(
   const field = application.entities[from]?.fields[first];
   const entity = field?.type.kind === "reference" ? field.type.entity : "";
   const inside = rest.length > 1 ? embedOf(name, rest, entity, application, "!inner") : "";
-  return `${name}:${field === undefined ? first : wayBehind(from, field)}${join}(${inside})`;
+  return `${name}:${field === undefined ? first : embeddingOf(from, field)}${join}(${inside})`;
 }
 
 /** One condition, to stand in `and=(…)`. */

@@ -1,11 +1,11 @@
-// Somebody goes and says so: whoever comes to this browser next finds nothing of what was being written. Or a session ends by
-// itself, or from another device: then whoever was thrown out is told.
+// A user goes and says so: a user who comes to this browser next finds nothing of what was being written. Or a session ends by
+// itself, or from another device: then a user who was thrown out is told.
 import type { Backend } from "./backend.ts";
 
 /** What begins the names under which a tab keeps what is being written, and what was sent and is not heard of yet. */
 export const writingPrefixes = { draft: "writ.draft.", sent: "writ.sent." } as const;
 
-/** Tokens that end by themselves leave it: whoever was thrown out in the middle of a form comes back to it. */
+/** Tokens that end by themselves leave it: a user who was thrown out in the middle of a form comes back to it. */
 export async function leave({ auth, storage }: Pick<Backend, "auth" | "storage">): Promise<void> {
   storage.setItem(leftKey, "yes");
   await auth.signOut({ scope: "local" });
@@ -22,7 +22,7 @@ function forgetWritten(): void {
 const leftKey = "writ.left";
 const endedKey = "writ.ended";
 
-/** Nobody is there any more who was there before. Tells whether they had not said so; if they had, in whichever tab, nothing stays. */
+/** No one is there any more who was there before. Tells whether they had not said so; if they had, in whichever tab, nothing stays. */
 export function hasEnded({ storage }: Pick<Backend, "storage">): boolean {
   if (storage.getItem(leftKey) !== null) {
     forgetWritten();

@@ -3,15 +3,15 @@ import type { RealtimeClient } from "@supabase/realtime-js";
 import type { QueryClient } from "@tanstack/react-query";
 import type { Backend } from "./backend.ts";
 
-/** "heard": changes arrive. "down": they will again. "not followed": nobody has begun to listen. */
-export type Hearing = "not followed" | "down" | "heard";
+/** "heard": changes arrive. "down": they will again. "not followed": no one has begun to listen. */
+export type LiveStatus = "not followed" | "down" | "heard";
 
 /** A row that this tab has written. `at`: its time, as the answer gave it; undefined where it was deleted. */
 export type OwnWrite = { readonly id: string; readonly at: number | undefined; readonly answeredAt: number };
 
 export type Live = {
-  readonly now: () => Hearing;
-  readonly become: (hearing: Hearing) => void;
+  readonly now: () => LiveStatus;
+  readonly become: (status: LiveStatus) => void;
   /** The one socket of the tab: it comes when rows are on the screen. */
   readonly socket: Promise<RealtimeClient>;
   readonly begin: (socket: RealtimeClient) => void;
@@ -23,14 +23,14 @@ export type Live = {
 
 const mostWrites = 100;
 
-export function openLive(): Live {
-  let hearing: Hearing = "not followed";
+export function createLive(): Live {
+  let status: LiveStatus = "not followed";
   let writes: readonly OwnWrite[] = [];
   const { promise, resolve } = Promise.withResolvers<RealtimeClient>();
   return {
-    now: () => hearing,
+    now: () => status,
     become: (next) => {
-      hearing = next;
+      status = next;
     },
     socket: promise,
     begin: resolve,
@@ -61,7 +61,7 @@ export function whenShown(queries: QueryClient, time: number, then: () => void):
   };
 }
 
-/** Nobody waits for a socket to see a list. */
+/** No one waits for a socket to see a list. */
 export function followWhenShown(backend: Backend, queries: QueryClient): void {
   whenShown(queries, 500, () => {
     import("./live/follow-changes.ts").then(

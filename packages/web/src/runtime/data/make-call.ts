@@ -1,4 +1,4 @@
-// A call of the document, made as whoever is there.
+// A call of the document, made as a user who is there.
 import type { ApplicationCall, ApplicationField } from "@writ/language/product";
 import { saveFile } from "../../kit/save-file.ts";
 import type { Backend } from "./backend.ts";
@@ -37,7 +37,7 @@ export async function makeCall(
     .catch(() => undefined);
   const said = answer?.status === 204 ? {} : await answer?.json().catch(() => undefined);
   if (answer?.ok === true) return said ?? {};
-  // What was done twice may be worse than what was not done: whoever tries it again looks first.
+  // What was done twice may be worse than what was not done: a user who tries it again looks first.
   if (said === undefined && navigator.onLine) throw new Refusal("UNANSWERED", "", 0, []);
   throw refusalOf(said ?? { message: "" }, said === undefined ? 0 : (answer?.status ?? 0));
 }

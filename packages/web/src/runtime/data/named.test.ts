@@ -84,9 +84,9 @@ before(async () => {
 });
 
 const field = (entity: string, id: string) => {
-  const found = product.application.entities[entity]?.fields[id];
-  assert.ok(found, id);
-  return found;
+  const result = product.application.entities[entity]?.fields[id];
+  assert.ok(result, id);
+  return result;
 };
 
 for (const id of ["all", "fresh"])

@@ -1,4 +1,4 @@
-// A list page by page: what is near the window is asked for again now and then, the rest when somebody comes there.
+// A list page by page: what is near the window is asked for again now and then, the rest when a user comes there.
 import { useDebouncedCallback } from "@mantine/hooks";
 import { hashKey, keepPreviousData, useInfiniteQuery, useQueryClient, type InfiniteData } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useMemo, useRef } from "react";
@@ -7,7 +7,7 @@ import type { WireRow } from "../values/row.ts";
 import { readPage, type ListPage, type ListQuery } from "./rows.ts";
 import { watched, watchesOf } from "./watch.ts";
 
-/** A page that is older than this is asked for again when somebody comes there. */
+/** A page that is older than this is asked for again when a user comes there. */
 const aging = 5000;
 /** Where so few rows follow those that are drawn, more are asked for. */
 const soon = 20;
@@ -29,9 +29,9 @@ export function usePages(name: string, query: ListQuery) {
   const pages = useInfiniteQuery({
     queryKey,
     queryFn: async ({ pageParam, signal }): Promise<ListPage> => {
-      const known = queries.getQueryData<InfiniteData<ListPage>>(queryKey);
-      const index = known?.pageParams.indexOf(pageParam) ?? -1;
-      const page = known?.pages[index];
+      const cached = queries.getQueryData<InfiniteData<ListPage>>(queryKey);
+      const index = cached?.pageParams.indexOf(pageParam) ?? -1;
+      const page = cached?.pages[index];
       // Of a long list all pages would be asked for every few seconds.
       if (page !== undefined && (index < near.current[0] || index > near.current[1])) return page;
       askedAt.current.set(nameOfPage(pageParam), Date.now());
@@ -40,7 +40,7 @@ export function usePages(name: string, query: ListQuery) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
-    // The same rows with other columns: whoever has scrolled stays where they are.
+    // The same rows with other columns: a user who has scrolled stays where they are.
     initialData: () =>
       isSameRows(before.current, query)
         ? queries.getQueryData<InfiniteData<ListPage, string | undefined>>(keyOf(before.current))
@@ -60,10 +60,10 @@ export function usePages(name: string, query: ListQuery) {
   const askMore = async () => {
     if (isAsking.current || !pages.hasNextPage) return;
     isAsking.current = true;
-    const known = pages.data?.pages.length;
+    const cached = pages.data?.pages.length;
     let answer = await pages.fetchNextPage();
     // What is asked for again takes the place of what is still waited for.
-    while (nearEnd.current && !answer.isError && answer.hasNextPage && answer.data?.pages.length === known)
+    while (nearEnd.current && !answer.isError && answer.hasNextPage && answer.data?.pages.length === cached)
       // oxlint-disable-next-line no-await-in-loop -- One after the other.
       answer = await answer.fetchNextPage();
     isAsking.current = false;

@@ -21,10 +21,10 @@ export type PreloadedAnswers = {
 /** More than any screen asks at first; each is a line in an address bar. */
 const mostAsked = 8;
 const longest = 4000;
-/** What somebody asks for later is nothing of the first screen, and what was answered before says nothing of it any more. */
+/** What a user asks for later is nothing of the first screen, and what was answered before says nothing of it any more. */
 const first = 10_000;
 
-export function openPreloadedAnswers(storage: Storage): PreloadedAnswers {
+export function createPreloadedAnswers(storage: Storage): PreloadedAnswers {
   let asked: readonly string[] | undefined = [];
   const { pathname: path, search } = location;
   const began = performance.now();
@@ -46,7 +46,7 @@ export function openPreloadedAnswers(storage: Storage): PreloadedAnswers {
     },
     end: (person, { application, edition }) => {
       const screen = screenAt(path, application);
-      // Whoever has signed out meanwhile leaves nothing.
+      // A user who has signed out meanwhile leaves nothing.
       const isThere = person === "" || storage.getItem(partKey)?.startsWith(`${person} `) === true;
       if (screen !== undefined && asked !== undefined && isThere)
         remember(storage, person, edition, { form: patternOf(screen), kind: screen.kind, path, search, asked });

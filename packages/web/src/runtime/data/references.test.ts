@@ -136,9 +136,9 @@ async function titles(
   search = {},
   route: RouteRows = {},
 ): Promise<readonly string[]> {
-  const found = application.screens.find(({ id }) => id === screen);
-  assert.ok(found);
-  const query = listQuery(found, route, search, product);
+  const match = application.screens.find(({ id }) => id === screen);
+  assert.ok(match);
+  const query = listQuery(match, route, search, product);
   const all: string[] = [];
   let after: string | undefined;
   do {
@@ -171,7 +171,7 @@ test("by what a reference is called, page by page, with equal and with empty val
   for (const sort of ["shelf", "shelf.label"]) {
     sorted(await titles("books", keyholder, { sort }), ["e", "b", "acg", "f", "dh"]);
     sorted(await titles("books", keyholder, { sort: `-${sort}` }), ["f", "acg", "b", "e", "dh"]);
-    // Whoever may not read a shelf finds its books among those without one: their place tells nothing of its name.
+    // A user who may not read a shelf finds its books among those without one: their place tells nothing of its name.
     sorted(await titles("books", reader, { sort }), ["e", "b", "acg", "dfh"]);
     sorted(await titles("books", reader, { sort: `-${sort}` }), ["acg", "b", "e", "dfh"]);
   }
@@ -198,7 +198,7 @@ test("a Where and a filter through references leave out what they should, under 
   await library.owner("UPDATE shelf SET color = 'dark_blue' WHERE label IN ('Deep', 'Safe')");
   assert.deepEqual((await titles("books", keyholder, { "f_shelf.color": "dark_blue" })).toSorted(), ["b", "f"]);
   assert.deepEqual((await titles("books", keyholder, { "f_shelf.color": "red,dark_blue", sort: "-shelf" })).length, 6);
-  // What somebody looks for is a text, whatever it looks like.
+  // What a user looks for is a text, whatever it looks like.
   assert.deepEqual(await titles("books", keyholder, { "f_shelf.color": 'x",shelf/label.eq."Hall' }), []);
   assert.deepEqual(await titles("books", keyholder, { "f_shelf.color": 'x")),or(title.eq.a' }), []);
   const houses = await library.owner("SELECT id FROM house ORDER BY name DESC");

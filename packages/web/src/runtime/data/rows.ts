@@ -11,7 +11,7 @@ import { selectFor } from "./select.ts";
 export type ListQuery = {
   readonly entity: string;
   /** A function that gives the rows, where filters cannot say which they are. */
-  readonly rows?: AskedRows | undefined;
+  readonly rows?: FunctionInput | undefined;
   readonly paths: readonly FieldPath[];
   /** Conditions as the wire writes them: all must hold. */
   readonly conditions: readonly string[];
@@ -20,9 +20,9 @@ export type ListQuery = {
   readonly size: number;
 };
 
-export type AskedRows = {
+export type FunctionInput = {
   readonly shown: string;
-  /** With words that somebody looks for. */
+  /** With words that a user looks for. */
   readonly found: string;
   readonly given: Readonly<Record<string, string>>;
 };
@@ -78,7 +78,7 @@ export async function readRows(
   signal?: AbortSignal,
 ): Promise<readonly WireRow[]> {
   const { backend, application } = product;
-  const wanted = [
+  const required = [
     ...query.paths,
     ...query.order.map(({ column }) => column.split("/")).filter(([first]) => first !== "id"),
   ];
@@ -87,7 +87,7 @@ export async function readRows(
     query.entity,
     application,
   );
-  const select = [selectFor(query.entity, wanted, application), ...embeds].join();
+  const select = [selectFor(query.entity, required, application), ...embeds].join();
   const from = sourceOf(query, backend).select(select);
   // The client has no word for a condition that is already written, so it is put into the address as it is.
   if (text !== "") setParameter(from, "and", `(${text})`);
@@ -105,10 +105,10 @@ function sourceOf({ entity, rows, search }: ListQuery, backend: Product["backend
 }
 
 /** What the database is given for a function: the row in the address by its id. */
-export const askedRows = (
+export const functionInput = (
   { shown, found, parameters }: RowsFunction,
   route: Readonly<Record<string, WireRow>>,
-): AskedRows => ({
+): FunctionInput => ({
   shown,
   found,
   given: Object.fromEntries(parameters.map((one) => [one.name, String(route[one.route]?.["id"] ?? "")])),
@@ -127,7 +127,7 @@ function valueAt(row: WireRow, column: string): unknown {
 /** All fields that a row itself has: for what shows one row only. */
 export const allFields = (entity: string, application: Application): readonly FieldPath[] =>
   Object.values(application.entities[entity]?.fields ?? {})
-    // Who made an account is nobody's to read: it refers to none.
+    // Who made an account is no one's to read: it refers to none.
     .filter(({ id, type }) => type.kind !== "list" && !(entity === "user" && /^(?:crea|upda)ted_by$/.test(id)))
     .map(({ id }) => [id]);
 

@@ -1,6 +1,6 @@
 // Which columns a screen asks for: what it shows, what its rows are called, and what expressions on it read.
 import type { Application, ApplicationField, FieldPath, Formula } from "@writ/language/product";
-import { wayBehind } from "./way-behind.ts";
+import { embeddingOf } from "./embedding.ts";
 
 /** What is asked of a row: fields, and behind references the same again. */
 type Wanted = Map<string, Wanted>;
@@ -10,9 +10,9 @@ type Wanted = Map<string, Wanted>;
  * texts, because JavaScript's own cannot hold all of them.
  */
 export function selectFor(entity: string, paths: readonly FieldPath[], application: Application): string {
-  const wanted: Wanted = new Map();
-  for (const path of paths) want(wanted, entity, path, application);
-  return print(entity, wanted, application);
+  const required: Wanted = new Map();
+  for (const path of paths) want(required, entity, path, application);
+  return print(entity, required, application);
 }
 
 /** A reference on the way, and one that a path ends with, is shown by what its row is called by. */
@@ -72,7 +72,7 @@ function print(entity: string, wanted: Wanted, application: Application): string
     if (type.kind !== "reference" && type.kind !== "several") return [name];
     // Of accounts only the name can be had this way; of other rows whatever the reader may see.
     const columns = type.entity === "user" ? "id,name" : print(type.entity, inside, application);
-    return [name, `_${name}:${wayBehind(entity, field)}(${columns})`];
+    return [name, `_${name}:${embeddingOf(entity, field)}(${columns})`];
   });
   return ["id", ...asked].join(",");
 }

@@ -2,7 +2,7 @@
 import type { ApplicationTransition } from "@writ/language/product";
 import { rowContext } from "../product/context.ts";
 import type { Product } from "../product/product.tsx";
-import { ask, isOpen, may, whyNot } from "../product/rights.ts";
+import { ask, isRightGap, may, whyNot } from "../product/rights.ts";
 import type { WireRow } from "../values/row.ts";
 import { messageAhead, messageFor } from "../../words/refusal.ts";
 import { readsOf } from "./select.ts";
@@ -33,7 +33,7 @@ function hasRoleFor(entity: string, transition: string, product: Product): boole
   const { application, roles } = product;
   const right = `transition:${transition}`;
   const allowed = application.entities[entity]?.rights[right] ?? [];
-  return allowed.some(({ role }) => roles.some((held) => held.role === role)) || isOpen(right, entity, product);
+  return allowed.some(({ role }) => roles.some((held) => held.role === role)) || isRightGap(right, entity, product);
 }
 
 function judge(

@@ -22,7 +22,7 @@ export const fresh = 2000;
 const usualRest = 1000;
 
 const second = 1000;
-/** Nobody is told that a row is gone which they might read by what it led to, nor of what the clock changes. */
+/** No one is told that a row is gone which they might read by what it led to, nor of what the clock changes. */
 const whileHeard = 60 * second;
 const whileNotHeard = 10 * second;
 

@@ -112,7 +112,7 @@ before(async () => {
     String((await story.product.owner(sql, values))[0]?.["id"]);
   const panel = await one("INSERT INTO panel (name) VALUES ('Zoology') RETURNING id");
   const account = await one("SELECT id FROM auth.users WHERE email = 'ben@example.test'");
-  // As whoever writes it would.
+  // As a user who writes it would.
   await story.product.owner(`SELECT set_config('request.jwt.claims', '{"sub": "${account}"}', false)`);
   const topic = await one("INSERT INTO topic (name) VALUES ('Birds') RETURNING id");
   const paper = await one("INSERT INTO writ_data.paper (title, topic) VALUES ('Owls', $1) RETURNING id", [topic]);

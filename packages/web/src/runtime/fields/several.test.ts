@@ -171,7 +171,7 @@ test("they are chosen among those that the document gives, and what the row has 
   );
   await courses.click();
   await ann.getByRole("option", { name: "hot!" }).click();
-  // Whoever may set the field sees all of these.
+  // A user who may set the field sees all of these.
   assert.deepEqual(await ann.getByRole("option").allTextContents(), ["hot!", "house!", "sweet!"]);
   await ann.getByRole("button", { name: "Delete: stale!" }).click();
   await ann.getByRole("button", { name: "Save" }).click();

@@ -12,9 +12,9 @@ import { openAddress } from "../routing/open-address.ts";
 import { useRouteParameters } from "../routing/use-go.ts";
 import { useProduct, type Product } from "../product/product.tsx";
 import { Missing } from "../gaps/missing.tsx";
-import { Unsaid } from "../gaps/unsaid.tsx";
+import { Gap } from "../gaps/gap.tsx";
 import { isFor } from "../product/rights.ts";
-import { holderOf, isReadUnsaid, isSeeUnsaid, unseenAs } from "../product/unsaid.ts";
+import { holderOf, isReadGap, isSeeGap, unseenAs } from "../product/gaps.ts";
 import { isWireRow, type WireRow } from "../values/row.ts";
 import { formatValue } from "./format.ts";
 
@@ -45,7 +45,7 @@ export function shownField(props: ShowFieldProps, product: Product): ReactNode {
   const value = isWireRow(holder) ? ownOf(holder, last) : undefined;
   if (field?.type.kind === "not shown")
     return whole ? <Missing of={field.gaps} /> : <span className="not-shown-value">{product.say("notShown")}</span>;
-  if ((value === null || value === undefined) && isSeeUnsaid(path, entity, product)) return unsaid(whole, product);
+  if ((value === null || value === undefined) && isSeeGap(path, entity, product)) return unsaid(whole, product);
   // A dash would say that there is none. A reference that is hidden looks as one to a row that they may not read.
   const namesRows = field?.type.kind === "reference" || field?.type.kind === "several";
   if (
@@ -60,8 +60,8 @@ export function shownField(props: ShowFieldProps, product: Product): ReactNode {
     return type.kind === "yes/no" ? product.say("no") : <Nothing />;
   if (type.kind === "reference") {
     const embedded = isWireRow(holder) ? holder[`_${last}`] : undefined;
-    // Something is there that this reader may not see, or that nobody has said whether they may.
-    if (!isWireRow(embedded) && isReadUnsaid(type.entity, product)) return unsaid(whole, product);
+    // Something is there that this reader may not see, or that no one has said whether they may.
+    if (!isWireRow(embedded) && isReadGap(type.entity, product)) return unsaid(whole, product);
     if (!isWireRow(embedded)) return unread(type.entity, product);
     return whole ? <RowLink entity={type.entity} row={embedded} /> : nameOf(type.entity, embedded, product);
   }
@@ -135,7 +135,7 @@ const unread = (entity: string, { application, word }: Product): ReactNode => (
 );
 
 const unsaid = (whole: boolean, { say }: Product): ReactNode =>
-  whole ? <Unsaid title={null} /> : <span className="not-shown-value">{say("notShown")}</span>;
+  whole ? <Gap title={null} /> : <span className="not-shown-value">{say("notShown")}</span>;
 
 /** As much as any list has room for; letters are not cut in two. */
 const short = (text: string): string =>

@@ -4,7 +4,7 @@ import type { ApplicationField } from "@writ/language/product";
 import { readNamed, type NamedInDraft, type NamedRow } from "../data/choices.ts";
 import { useProduct } from "../product/product.tsx";
 
-export type Named = {
+export type NamedReferences = {
   readonly entity: string;
   readonly field: ApplicationField;
   readonly ids: readonly string[];
@@ -20,7 +20,7 @@ export function useNames({
   ids,
   rowId,
   draft,
-}: Named): (id: string, others?: readonly NamedRow[]) => string {
+}: NamedReferences): (id: string, others?: readonly NamedRow[]) => string {
   const product = useProduct();
   const names = useQuery({
     queryKey: ["named", entity, field.id, rowId ?? draft ?? null, ids],

@@ -2,14 +2,14 @@
 import "@mantine/core/styles/Progress.css";
 import { Button, FileButton, Input, Progress } from "@mantine/core";
 import { IconPaperclip, IconRefresh, IconX } from "@tabler/icons-react";
-import { useState, type ComponentProps, type DragEvent } from "react";
+import { useState, type ComponentProps, type ReactNode } from "react";
 import type { InputFieldProps } from "../fields/input-field.tsx";
 import { useProduct } from "../product/product.tsx";
 import type { FileType } from "./limits.ts";
 import { fileName, pathsIn } from "./names.ts";
 import { FileRow } from "./show-files.tsx";
 import { takeBack } from "./upload.ts";
-import { useUploads } from "./use-uploads.ts";
+import { useUploads, type Going } from "./use-uploads.ts";
 import classes from "./files.module.css";
 
 type FileInputProps = InputFieldProps & {
@@ -20,127 +20,158 @@ type FileInputProps = InputFieldProps & {
   >;
 };
 
-export function FileInput({
-  entity,
-  field,
-  type,
-  value,
-  onChange,
-  onLeave,
-  onUploads,
-  fileRow,
-  shared,
-  error,
-}: FileInputProps) {
+export function FileInput(props: FileInputProps) {
+  const { entity, field, type, value, onChange, onLeave, onUploads, fileRow, shared, error } = props;
   const { backend, say } = useProduct();
   const bucket = `${entity}.${field.id}`;
   const paths = pathsIn(value);
   const uploads = useUploads({ bucket, type, paths, fileRow, onUploads, onGive: onChange });
   const { going, wrong, said } = uploads;
-  const [isOver, setIsOver] = useState(false);
   const take = (files: readonly File[]) => {
     uploads.take(files);
     onLeave?.();
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setIsOver(false);
-    take([...event.dataTransfer.files]);
-  };
-  const accepts =
-    type.extensions.length > 0 ? type.extensions.map((one) => `.${one}`).join(",") : type.types?.join(",");
   const isFull = type.many && type.count !== undefined && paths.length + going.length >= type.count;
   return (
     <Input.Wrapper {...shared} error={error ?? (wrong.length === 0 ? null : wrong.join(" "))} labelElement="div">
-      <div
-        className={classes["drop"]}
-        role="group"
-        aria-labelledby={`${shared.id}-label`}
-        data-over={isOver || undefined}
-        data-field={field.id}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsOver(true);
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={drop}
-      >
+      <DropArea labelledBy={`${shared.id}-label`} field={field.id} onDrop={take}>
         <ul className={classes["files"]}>
           {paths.map((path) => (
             <FileRow key={path} bucket={bucket} path={path} isPicture={type.isPicture}>
-              <button
-                type="button"
-                className={classes["icon"]}
-                aria-label={say("removeFile", { name: fileName(path) })}
-                onClick={() => {
+              <RemoveButton
+                name={fileName(path)}
+                onRemove={() => {
                   void takeBack(backend, bucket, path);
                   uploads.give(paths.filter((other) => other !== path));
                 }}
-              >
-                <IconX size={16} aria-hidden="true" />
-              </button>
+              />
             </FileRow>
           ))}
           {going.map((one) => (
-            <li key={one.path} className={classes["file"]}>
-              <div className={classes["about"]}>
-                <span className="clip">{one.file.name}</span>
-                {one.wrong === undefined ? (
-                  <Progress value={one.part * 100} size="sm" aria-label={`${say("uploading")} ${one.file.name}`} />
-                ) : (
-                  <span className="wrong" role="alert">
-                    {one.wrong}
-                  </span>
-                )}
-              </div>
-              {one.wrong !== undefined && (
-                <button
-                  type="button"
-                  className={classes["icon"]}
-                  aria-label={`${say("tryAgain")}: ${one.file.name}`}
-                  onClick={() => uploads.retry(one)}
-                >
-                  <IconRefresh size={16} aria-hidden="true" />
-                </button>
-              )}
-              <button
-                type="button"
-                className={classes["icon"]}
-                aria-label={say("removeFile", { name: one.file.name })}
-                onClick={() => uploads.drop(one)}
-              >
-                <IconX size={16} aria-hidden="true" />
-              </button>
-            </li>
+            <UploadRow
+              key={one.path}
+              upload={one}
+              onRetry={() => uploads.retry(one)}
+              onRemove={() => uploads.drop(one)}
+            />
           ))}
         </ul>
         {!isFull && fileRow !== undefined && (
-          <FileButton
-            multiple={type.many}
-            onChange={(chosen: File | File[] | null) => take(chosen === null ? [] : [chosen].flat())}
-            {...(accepts === undefined ? {} : { accept: accepts })}
-          >
-            {(props) => (
-              <div className={classes["choose"]}>
-                <Button
-                  {...props}
-                  id={`${shared.id}-choose`}
-                  variant="default"
-                  size="sm"
-                  leftSection={<IconPaperclip size={16} aria-hidden="true" />}
-                  aria-describedby={shared.description === null ? undefined : `${shared.id}-description`}
-                >
-                  {say(type.many ? "chooseFiles" : paths.length > 0 ? "chooseOther" : "chooseFile")}
-                </Button>
-                <span className={`quiet ${classes["hint"]}`}>{say(type.many ? "dropThemHere" : "dropHere")}</span>
-              </div>
-            )}
-          </FileButton>
+          <ChooseFiles {...props} label={say(chooseLabel(type, paths.length > 0))} onChoose={take} />
         )}
-      </div>
+      </DropArea>
       <span className="only-read" role="status">
         {said}
       </span>
     </Input.Wrapper>
+  );
+}
+
+const chooseLabel = ({ many }: FileType, hasOne: boolean) =>
+  many ? "chooseFiles" : hasOne ? "chooseOther" : "chooseFile";
+
+type DropAreaProps = {
+  readonly labelledBy: string;
+  readonly field: string;
+  readonly onDrop: (files: readonly File[]) => void;
+  readonly children: ReactNode;
+};
+
+function DropArea({ labelledBy, field, onDrop, children }: DropAreaProps) {
+  const [isOver, setIsOver] = useState(false);
+  return (
+    <div
+      className={classes["drop"]}
+      role="group"
+      aria-labelledby={labelledBy}
+      data-over={isOver || undefined}
+      data-field={field}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setIsOver(false);
+        onDrop([...event.dataTransfer.files]);
+      }}
+    >
+      {children}
+    </div>
+  );
+}
+
+function RemoveButton({ name, onRemove }: { readonly name: string; readonly onRemove: () => void }) {
+  const { say } = useProduct();
+  return (
+    <button type="button" className={classes["icon"]} aria-label={say("removeFile", { name })} onClick={onRemove}>
+      <IconX size={16} aria-hidden="true" />
+    </button>
+  );
+}
+
+type UploadRowProps = { readonly upload: Going; readonly onRetry: () => void; readonly onRemove: () => void };
+
+function UploadRow({ upload: { file, part, wrong }, onRetry, onRemove }: UploadRowProps) {
+  const { say } = useProduct();
+  return (
+    <li className={classes["file"]}>
+      <div className={classes["about"]}>
+        <span className="clip">{file.name}</span>
+        {wrong === undefined ? (
+          <Progress value={part * 100} size="sm" aria-label={`${say("uploading")} ${file.name}`} />
+        ) : (
+          <span className="wrong" role="alert">
+            {wrong}
+          </span>
+        )}
+      </div>
+      {wrong !== undefined && (
+        <button
+          type="button"
+          className={classes["icon"]}
+          aria-label={`${say("tryAgain")}: ${file.name}`}
+          onClick={onRetry}
+        >
+          <IconRefresh size={16} aria-hidden="true" />
+        </button>
+      )}
+      <RemoveButton name={file.name} onRemove={onRemove} />
+    </li>
+  );
+}
+
+type ChooseFilesProps = Pick<FileInputProps, "type" | "shared"> & {
+  readonly label: string;
+  readonly onChoose: (files: readonly File[]) => void;
+};
+
+function ChooseFiles({ type, shared, label, onChoose }: ChooseFilesProps) {
+  const { say } = useProduct();
+  const accepts =
+    type.extensions.length > 0 ? type.extensions.map((one) => `.${one}`).join(",") : type.types?.join(",");
+  return (
+    <FileButton
+      multiple={type.many}
+      onChange={(chosen: File | File[] | null) => onChoose(chosen === null ? [] : [chosen].flat())}
+      {...(accepts === undefined ? {} : { accept: accepts })}
+    >
+      {(props) => (
+        <div className={classes["choose"]}>
+          <Button
+            {...props}
+            id={`${shared.id}-choose`}
+            variant="default"
+            size="sm"
+            leftSection={<IconPaperclip size={16} aria-hidden="true" />}
+            aria-describedby={shared.description === null ? undefined : `${shared.id}-description`}
+          >
+            {label}
+          </Button>
+          <span className={`quiet ${classes["hint"]}`}>{say(type.many ? "dropThemHere" : "dropHere")}</span>
+        </div>
+      )}
+    </FileButton>
   );
 }

@@ -1,6 +1,6 @@
 // Files of a form as a call is given them: each with its name, its type and its bytes.
 import type { ApplicationField } from "@writ/language/product";
-import type { Chosen } from "./given-files.tsx";
+import type { Chosen } from "./chosen-files.tsx";
 import { pathsIn } from "./names.ts";
 
 export async function withFiles(

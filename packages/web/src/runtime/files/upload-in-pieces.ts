@@ -30,7 +30,7 @@ export async function uploadInPieces(
       onError: (failure) => reject(refusalOf(failure)),
     });
     signal.addEventListener("abort", () => {
-      // What is there of it is nobody's, and goes by itself.
+      // What is there of it is no one's, and goes by itself.
       void going.abort(true).catch(() => undefined);
       reject(new UploadRefused("ABORTED", ""));
     });

@@ -18,7 +18,7 @@ export function useWriting(): Writing {
 }
 
 /** For a form. */
-export function useTellWriting(isDirty: boolean): void {
+export function useNoteWriting(isDirty: boolean): void {
   const { count } = useContext(BeingWritten);
   useEffect(() => {
     if (!isDirty) return undefined;
@@ -28,7 +28,7 @@ export function useTellWriting(isDirty: boolean): void {
 }
 
 /** What is there, or was there last at this address while something is being written. */
-export function useKept<There>(
+export function useLastWhileWriting<There>(
   at: string,
   there: There | null | undefined,
   isWriting: boolean,

@@ -32,7 +32,7 @@ export function writeDraft(key: string | undefined, draft: Draft, initial: Draft
 /** Of one more of the rows that belong to another. */
 export const keyBelow = (row: unknown, entity: string, person = ""): string => `${person}:${String(row)}:${entity}`;
 
-/** The row has been deleted: what was going to be added to it is nobody's to come back to. */
+/** The row has been deleted: what was going to be added to it is no one's to come back to. */
 export function clearBelow(row: unknown, person = ""): void {
   const below = prefix + keyBelow(row, "", person);
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(below)) sessionStorage.removeItem(key);
@@ -44,7 +44,7 @@ export function clearDraft(key: string | undefined): void {
   sessionStorage.removeItem(versionOf(key));
 }
 
-/** Of the row that a draft was begun from: whoever takes it up later does not write over what others have changed since. */
+/** Of the row that a draft was begun from: a user who takes it up later does not write over what others have changed since. */
 export function keepVersion(key: string, version: unknown): void {
   try {
     sessionStorage.setItem(versionOf(key), String(version));

@@ -17,7 +17,7 @@ type FormEndProps = {
 export function FormEnd({ label, isSending, isBusy, refused, onCancel }: FormEndProps) {
   const { say } = useProduct();
   const reasons = useReasons();
-  // One button in both cases: whoever has come to it with keys stays there.
+  // One button in both cases: a user who has come to it with keys stays there.
   const held = refused !== undefined && { "data-disabled": true, "aria-disabled": true, ...reasons.ask(refused) };
   return (
     <div className={classes["actions"]}>

@@ -5,10 +5,10 @@ import { Undecided } from "@writ/language/runtime";
 import { messageFor } from "../../words/refusal.ts";
 import { emptyFor, typedOf, type Draft, type Typed } from "../fields/draft.ts";
 import { contextOf, rowContext, type Product } from "../product/product.tsx";
-import { isOpen, may, whyNot } from "../product/rights.ts";
-import { unseenAs } from "../product/unsaid.ts";
+import { isRightGap, may, whyNot } from "../product/rights.ts";
+import { unseenAs } from "../product/gaps.ts";
 import { wireOf, type WireRow } from "../values/row.ts";
-import type { Held } from "./held-field.tsx";
+import type { ReadOnly } from "./read-only-field.tsx";
 import type { FormField } from "./row-form.tsx";
 
 type Context = ReturnType<typeof contextOf>;
@@ -37,7 +37,7 @@ export function formFields(
       const held = heldAs(field, moment, entity.id, row, product);
       // Of what is not asked for by name, only what has a reason is there.
       const isThere = held?.kind === "not said" || held?.why !== undefined || screen.ask !== undefined;
-      return held !== undefined && isThere ? [{ field, required: false, held }] : [];
+      return held !== undefined && isThere ? [{ field, required: false, readOnly: held }] : [];
     }
     const unseen = row === undefined ? undefined : unseenAs(id, entity.id, row, product);
     // What stands there without being seen is enough.
@@ -94,9 +94,9 @@ function heldAs(
   entity: string,
   row: WireRow | undefined,
   product: Product,
-): Held | undefined {
+): ReadOnly | undefined {
   const key = `set:${field.id}:${moment}`;
-  if (isOpen(key, entity, product)) return { kind: "not said" };
+  if (isRightGap(key, entity, product)) return { kind: "not said" };
   if (row === undefined || field.type.kind === "list") return undefined;
   const code = whyNot(key, entity, rowContext(product, entity, row), product);
   const why = code === "FORBIDDEN" ? undefined : messageFor(code, product.language, product.application);

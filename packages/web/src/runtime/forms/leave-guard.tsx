@@ -6,7 +6,7 @@ import { useProduct } from "../product/product.tsx";
 
 type LeaveGuardProps = {
   readonly isDirty: boolean;
-  /** Given where nobody comes back to what was written: it goes with the page. */
+  /** Given where no one comes back to what was written: it goes with the page. */
   readonly lose?: (() => void) | undefined;
 };
 

@@ -1,4 +1,4 @@
-// Why somebody may not change the row that they are writing about: asked anew as others change it, while the form stays as it is.
+// Why a user may not change the row that they are writing about: asked anew as others change it, while the form stays as it is.
 import { useQuery } from "@tanstack/react-query";
 import { messageFor } from "../../words/refusal.ts";
 import { readRow } from "../data/rows.ts";
@@ -19,7 +19,7 @@ export function useRefusedNow(entity: string, row: WireRow): string | undefined 
     queryKey: [entity, "rights", id, paths.join()],
     queryFn: async () => (await readRow(entity, { id }, paths, product)) ?? null,
     enabled: paths.length > 0,
-    // What the form has been given is asked for again only when somebody has changed it.
+    // What the form has been given is asked for again only when a user has changed it.
     initialData: row,
     gcTime: 0,
     ...watched(backend, watchesOf({ entity, id }, paths, application)),

@@ -1,4 +1,4 @@
-// A right that ends while somebody writes: the form says so when it happens, and keeps what was written. A row that they
+// A right that ends while a user writes: the form says so when it happens, and keeps what was written. A row that they
 // delete themselves takes along what they began below it.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";

@@ -1,9 +1,9 @@
-// Somebody was faster: both versions side by side, and the reader decides field by field what is kept.
+// A user was faster: both versions side by side, and the reader decides field by field what is kept.
 import { ownOf } from "../../words/own-of.ts";
 import { Button, Radio } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { ShowField } from "../fields/show-field.tsx";
-import { useNames, type Named } from "../fields/use-names.ts";
+import { useNames, type NamedReferences } from "../fields/use-names.ts";
 import { useProduct } from "../product/product.tsx";
 import type { WireRow } from "../values/row.ts";
 import classes from "./stale-edit.module.css";
@@ -85,7 +85,7 @@ function Mine({ entity, id, now, value }: MineProps) {
 }
 
 /** What was chosen is asked for by its name: the row as it is names others. */
-function Chosen(named: Named) {
+function Chosen(named: NamedReferences) {
   const nameFor = useNames(named);
   return <>{named.ids.map((one) => nameFor(one)).join(", ")}</>;
 }

@@ -2,21 +2,21 @@
 import type { ApplicationScreen } from "@writ/language/product";
 import { useProduct } from "../product/product.tsx";
 import { AppLink } from "../routing/link.tsx";
-import { isReadUnsaid } from "../product/unsaid.ts";
-import { Unsaid } from "./unsaid.tsx";
+import { isReadGap } from "../product/gaps.ts";
+import { Gap } from "./gap.tsx";
 
-/** `screen`: the one whose row is not there, or not for them; where nobody has said whether it is, that is said. */
+/** `screen`: the one whose row is not there, or not for them; where no one has said whether it is, that is said. */
 export function NoSuchPage({ screen }: { readonly screen?: ApplicationScreen }) {
   const product = useProduct();
   const { say, word } = product;
   const named = screen?.route.flatMap((step) => (step.kind === "parameter" ? [step.entity] : [])) ?? [];
-  if (screen !== undefined && [...named, screen.entity ?? ""].some((entity) => isReadUnsaid(entity, product)))
+  if (screen !== undefined && [...named, screen.entity ?? ""].some((entity) => isReadGap(entity, product)))
     return (
       <>
         <div className="page-head">
           <h1>{word(screen.label)}</h1>
         </div>
-        <Unsaid />
+        <Gap />
       </>
     );
   return (

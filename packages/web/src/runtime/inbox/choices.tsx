@@ -1,4 +1,4 @@
-// What of that which has reached somebody comes into their inbox, and what by mail too.
+// What of that which has reached a user comes into their inbox, and what by mail too.
 import { Checkbox } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

@@ -19,7 +19,7 @@ export function useEntryAddresses(entries: readonly AboutRow[]): ReadonlyMap<str
     const screen = detailOf(entity, application, (one) => isFor(one, product, person !== undefined));
     return screen === undefined ? [] : [{ entity, screen, ids: [...new Set(about.map((one) => one.row_id))].sort() }];
   });
-  const found = useQueries({
+  const result = useQueries({
     queries: asked.map(({ entity, screen, ids }) => ({
       queryKey: [entity, "inbox", screen.id, ids, person?.id ?? null],
       queryFn: async () =>
@@ -34,7 +34,7 @@ export function useEntryAddresses(entries: readonly AboutRow[]): ReadonlyMap<str
   });
   return new Map(
     asked.flatMap(({ screen, entity }, index) =>
-      (found[index]?.data ?? []).flatMap((row) => {
+      (result[index]?.data ?? []).flatMap((row) => {
         const address = openAddress(screen, { [entity]: row }, product, {});
         return address === undefined ? [] : [[String(row["id"]), address] as const];
       }),

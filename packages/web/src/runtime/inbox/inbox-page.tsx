@@ -73,7 +73,7 @@ function Entries() {
       <div className="page-head">
         <h1>{say("inbox")}</h1>
         {newest !== undefined && entries.some(({ read_at: readAt }) => readAt === null) && (
-          // What comes while somebody reads is not read by that.
+          // What comes while a user reads is not read by that.
           <Button variant="default" size="xs" onClick={() => void mark({ up_to: newest.made_at })}>
             {say("markAllRead")}
           </Button>

@@ -71,7 +71,7 @@ test("who may give a role anywhere says in which thing, and whoever holds it the
   await office.getByText("Carl is now Chair · Rowers.").waitFor();
   await office.getByRole("button", { name: "Take Chair · Rowers from Carl" }).waitFor();
   assert.deepEqual(await held(), [{ who: "Carl", club: "Rowers" }]);
-  // Somebody else holds it where the chair of the rowers does not look.
+  // Another user holds it where the chair of the rowers does not look.
   await clubs.product.owner(
     "INSERT INTO writ.assigned_role (person, role, thing) SELECT u.id, 'chair', c.id FROM auth.users u, club c WHERE u.email = 'paula@example.test' AND c.name = 'Chess'",
   );

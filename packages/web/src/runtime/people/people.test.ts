@@ -1,4 +1,4 @@
-// People and their roles in a browser: for whoever may assign one, and nobody else.
+// People and their roles in a browser: for a user who may assign one, and no one else.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
@@ -56,7 +56,7 @@ test("a refusal is told in words; whoever may assign nothing finds nothing", asy
   const lead = await desk.person("Lotte", ["lead"]);
   await lead.goto(`${desk.product.url}/_/people?q=person+001`);
   await lead.getByText("1 person", { exact: true }).waitFor();
-  // Somebody has taken the role meanwhile.
+  // A user has taken the role meanwhile.
   await desk.product.owner("DELETE FROM writ.assigned_role");
   await lead.getByRole("button", { name: "Give a role: Person 001" }).click();
   await lead.getByRole("menuitem", { name: "Agent" }).click();

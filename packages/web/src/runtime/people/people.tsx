@@ -1,4 +1,4 @@
-// People and their roles, for whoever may assign one: found by name, address or role; given and taken where they stand.
+// People and their roles, for a user who may assign one: found by name, address or role; given and taken where they stand.
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";

@@ -16,9 +16,9 @@ const most = 100;
 /** Asked with the reader's own rights: what they may not read is called by what it is alone. */
 export function useThings(people: readonly PersonOfRoles[]): ThingNames {
   const product = useProduct();
-  const wanted = people.flatMap((person) => person.in_things);
+  const required = people.flatMap((person) => person.in_things);
   const names = useThingNames(
-    wanted.map(({ role, within }) => [product.application.roles.find(({ id }) => id === role)?.within ?? "", within]),
+    required.map(({ role, within }) => [product.application.roles.find(({ id }) => id === role)?.within ?? "", within]),
   );
   return {
     nameOf: ({ within = "" }, thing) =>
@@ -30,7 +30,7 @@ export function useThings(people: readonly PersonOfRoles[]): ThingNames {
 export function useThingNames(wanted: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
   const product = useProduct();
   const keys = [...new Set(wanted.map(([entity, id]) => `${entity}/${id}`))].toSorted();
-  const found = useQuery({
+  const result = useQuery({
     queryKey: ["things", keys, product.person?.id ?? null],
     queryFn: async ({ signal }) => {
       const entities = [...new Set(wanted.map(([entity]) => entity))].filter(
@@ -47,7 +47,7 @@ export function useThingNames(wanted: readonly (readonly [string, string])[]): R
     enabled: keys.length > 0,
     placeholderData: (before) => before,
   });
-  return found.data ?? new Map();
+  return result.data ?? new Map();
 }
 
 async function namesOf(

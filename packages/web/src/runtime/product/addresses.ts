@@ -22,7 +22,7 @@ export const accountAddresses = {
   gaps: "/_/gaps",
 } as const;
 
-/** Those of whoever is in already stand where all screens do. */
+/** Those of a user who is in already stand where all screens do. */
 const inShell: readonly string[] = [
   accountAddresses.account,
   accountAddresses.security,

@@ -7,7 +7,7 @@ import type { Say } from "../../words/say.ts";
 
 export { contextOf, rowContext } from "./context.ts";
 
-export type HeldRole = { readonly role: string; readonly within: string | null };
+export type UserRole = { readonly role: string; readonly within: string | null };
 
 export type Person = {
   readonly id: string;
@@ -20,9 +20,9 @@ export type Person = {
 export type Product = {
   readonly application: Application;
   readonly backend: Backend;
-  /** Undefined: nobody is signed in. */
+  /** Undefined: no one is signed in. */
   readonly person: Person | undefined;
-  readonly roles: readonly HeldRole[];
+  readonly roles: readonly UserRole[];
   /** Signed in, but for a second factor. */
   readonly isHalfIn: boolean;
   readonly language: string;

@@ -1,11 +1,11 @@
-// Whether somebody may do something, as far as a browser can tell. It explains and never decides: the database does.
+// Whether a user may do something, as far as a browser can tell. It explains and never decides: the database does.
 import type { Application, ApplicationRole, ApplicationScreen, Context, Formula } from "@writ/language/product";
 import { Undecided } from "@writ/language/runtime";
-import type { HeldRole } from "./product.tsx";
+import type { UserRole } from "./product.tsx";
 
 export type Answer = "yes" | "no" | "perhaps";
 
-type Asking = { readonly application: Application; readonly roles: readonly HeldRole[] };
+type RightsContext = { readonly application: Application; readonly roles: readonly UserRole[] };
 
 /** `perhaps` where only the database can tell. */
 export function ask(formula: Formula | "unknown" | undefined, context: Context): Answer {
@@ -20,7 +20,7 @@ export function ask(formula: Formula | "unknown" | undefined, context: Context):
 }
 
 /** `action`: `create`, `update`, `transition:solve`, `set:assignee:update`. An action without a row is denied. */
-export function may(action: string, entity: string, context: Context, { application, roles }: Asking): Answer {
+export function may(action: string, entity: string, context: Context, { application, roles }: RightsContext): Answer {
   let best: Answer = "no";
   for (const { role, when } of application.entities[entity]?.rights[action] ?? []) {
     const held = roles.filter((one) => one.role === role);
@@ -34,21 +34,21 @@ export function may(action: string, entity: string, context: Context, { applicat
   return best;
 }
 
-/** What the catalogue has for whoever may not: as the database, the words of the one condition that stands in the way. */
-export function whyNot(action: string, entity: string, context: Context, asking: Asking): string {
+/** What the catalogue has for a user who may not: as the database, the words of the one condition that stands in the way. */
+export function whyNot(action: string, entity: string, context: Context, asking: RightsContext): string {
   const { application, roles } = asking;
   const reason = (application.entities[entity]?.rights[action] ?? [])
     .filter(({ role }) => roles.some((held) => held.role === role))
     .flatMap(({ otherwise }) => otherwise)
     .find(({ when }) => ask(when, context) === "yes");
-  return reason?.code ?? (isOpen(action, entity, asking) ? "NOT_SHOWN" : "FORBIDDEN");
+  return reason?.code ?? (isRightGap(action, entity, asking) ? "NOT_SHOWN" : "FORBIDDEN");
 }
 
 /** Whether the document does not show if some role of this person may. */
-export const isOpen = (action: string, entity: string, { application, roles }: Asking): boolean =>
+export const isRightGap = (action: string, entity: string, { application, roles }: RightsContext): boolean =>
   (application.entities[entity]?.openRights[action] ?? []).some((role) => roles.some((held) => held.role === role));
 
-export function isFor(screen: ApplicationScreen, { application, roles }: Asking, isSignedIn: boolean): boolean {
+export function isFor(screen: ApplicationScreen, { application, roles }: RightsContext, isSignedIn: boolean): boolean {
   return screen.for.some((id) => {
     if (id === "anyone") return true;
     if (id === "signed_in") return isSignedIn;
@@ -60,5 +60,5 @@ export function isFor(screen: ApplicationScreen, { application, roles }: Asking,
 }
 
 /** Roles that this person may give and take. */
-export const assignableBy = ({ application, roles }: Asking): readonly ApplicationRole[] =>
+export const assignableBy = ({ application, roles }: RightsContext): readonly ApplicationRole[] =>
   application.roles.filter(({ assignedBy }) => assignedBy.some((id) => roles.some(({ role }) => role === id)));

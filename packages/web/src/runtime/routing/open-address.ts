@@ -1,4 +1,4 @@
-// Where a screen shows rows, for whoever it is for there: what somebody is in another organisation opens nothing in this one.
+// Where a screen shows rows, for whoever it is for there: what a user is in another organisation opens nothing in this one.
 import type { Application, ApplicationScreen, FieldPath } from "@writ/language/product";
 import type { Product } from "../product/product.tsx";
 import { rowContext } from "../product/context.ts";

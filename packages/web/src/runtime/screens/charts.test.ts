@@ -15,7 +15,7 @@ const tiles = amounts.flatMap((amount) => [
   `| average of ${amount} | line | average of Price | Sale | Day per week | \`sale.amount == ${amount}\` |`,
 ]);
 
-/** So many places that nobody would compare all of them. */
+/** So many places that no one would compare all of them. */
 const places = 50;
 tiles.push("| list of 0 | list | count | Sale | | `sale.amount == 0` |");
 for (const chart of ["bar", "pie"])

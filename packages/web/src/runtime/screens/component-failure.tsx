@@ -1,4 +1,4 @@
-// A component that could not be made, loaded or drawn: what it said, for whoever can mend it.
+// A component that could not be made, loaded or drawn: what it said, for a user who can mend it.
 import { Button } from "@mantine/core";
 import type { ApplicationScreen } from "@writ/language/product";
 import { useProduct } from "../product/product.tsx";

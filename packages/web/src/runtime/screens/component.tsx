@@ -1,10 +1,10 @@
-// A screen that somebody wrote themselves: loaded when it is needed, and what goes wrong in it stays in it.
+// A screen that a user wrote themselves: loaded when it is needed, and what goes wrong in it stays in it.
 import { useQuery } from "@tanstack/react-query";
 import { Component as ReactComponent, Suspense, useEffect, type ComponentType, type ReactNode } from "react";
 import { SurroundingsProvider } from "./surroundings.tsx";
 import { Away } from "../../kit/failure.tsx";
 import { PageSkeleton } from "../../kit/skeletons.tsx";
-import { isMissing } from "../../kit/when-there.ts";
+import { isMissing } from "../../kit/load-with-retry.ts";
 import { useProduct } from "../product/product.tsx";
 import { ComponentFailure } from "./component-failure.tsx";
 import type { ScreenProps } from "./kinds.ts";
@@ -20,13 +20,13 @@ export function OwnScreen({ screen, route }: ScreenProps) {
     queryFn: async () => {
       const load = async (address: string) => (await import(/* @vite-ignore */ address)) as Loaded;
       // Some browsers remember that a module could not be had, and do not try it again.
-      const found = await load(script ?? "").catch(async (failure: unknown) => {
+      const result = await load(script ?? "").catch(async (failure: unknown) => {
         if (isMissing(failure)) return load(`${script}?${Date.now()}`);
         throw failure;
       });
-      if (typeof found.default !== "function") throw new Error("Its file exports no component as its default.");
+      if (typeof result.default !== "function") throw new Error("Its file exports no component as its default.");
       // Kept in an object: a function would be taken for one that makes the data.
-      return { Component: found.default };
+      return { Component: result.default };
     },
     enabled: script !== undefined,
     staleTime: Infinity,

@@ -11,12 +11,12 @@ import { nameOf } from "../data/name.ts";
 import { readRow } from "../data/rows.ts";
 import { watched, watchesOf } from "../data/watch.ts";
 import { ShowField } from "../fields/show-field.tsx";
-import { BeingWritten, useKept } from "../forms/being-written.ts";
+import { BeingWritten, useLastWhileWriting } from "../forms/being-written.ts";
 import { useGoBack } from "../routing/go-back.ts";
 import { openAddress } from "../routing/open-address.ts";
 import { routeRow, rowsByEntity } from "../routing/read-route.ts";
 import { useGo, useRouteParameters } from "../routing/use-go.ts";
-import { rowContext, useProduct } from "../product/product.tsx";
+import { rowContext, useProduct, type Product } from "../product/product.tsx";
 import { may } from "../product/rights.ts";
 import { DeleteRow } from "./detail/delete-row.tsx";
 import { detailKey, detailPaths, editOf } from "./detail/detail-row.ts";
@@ -40,99 +40,34 @@ const isWide = ([field = "", ...rest]: FieldPath, row: WireRow): boolean =>
 
 export function Detail({ screen, route }: ScreenProps) {
   const product = useProduct();
-  const { application, backend, person, say, word } = product;
+  const { application, backend, person, say } = product;
   const entity = screen.entity ?? "";
   const known = application.entities[entity];
-  const goBack = useGoBack(screen);
   const stated = routeRow(screen, route)?.["id"] ?? (entity === "user" ? person?.id : undefined);
-  const paths = shownPaths(screen, product);
-  const facts = paths.filter((path) => fieldAt(path, entity, application)?.type.kind !== "list");
-  const lists = paths.flatMap((path) => {
-    const field = path.length === 1 ? fieldAt(path, entity, application) : undefined;
-    return field?.type.kind === "list" ? [field] : [];
-  });
-  const found = useQuery({
+  const id = stated === undefined ? undefined : String(stated);
+  const result = useQuery({
     queryKey: detailKey(screen, stated),
     queryFn: async () =>
-      (await readRow(
-        entity,
-        stated === undefined ? {} : { id: String(stated) },
-        detailPaths(screen, product),
-        product,
-      )) ?? null,
-    ...watched(
-      backend,
-      watchesOf({ entity, id: stated === undefined ? undefined : String(stated) }, facts, application),
-    ),
+      (await readRow(entity, id === undefined ? {} : { id }, detailPaths(screen, product), product)) ?? null,
+    ...watched(backend, watchesOf({ entity, id }, factsOf(screen, product), application)),
   });
   const { isWriting, isGone } = useContext(BeingWritten);
-  const row = useKept(String(stated), found.data, isWriting);
+  const row = useLastWhileWriting(String(stated), result.data, isWriting);
   const name = row ? nameOf(entity, row, product) : "";
   useEffect(() => {
     if (name !== "") document.title = `${name} · ${application.title}`;
   }, [name, application.title]);
-  if (found.error !== null && row === undefined)
-    return <Failure say={say} error={found.error} onRetry={() => void found.refetch()} />;
+  if (result.error !== null && row === undefined)
+    return <Failure say={say} error={result.error} onRetry={() => void result.refetch()} />;
   if (row === undefined) return <PageSkeleton label={say("loading")} />;
   if (row === null || known === undefined) return <NoSuchPage screen={screen} />;
-  const stateField = known.machines[0]?.field;
-  const short = facts.filter(
-    (path) =>
-      !long.has(fieldAt(path, entity, application)?.type.kind ?? "") && !(path.length === 1 && path[0] === stateField),
-  );
-  const texts = facts.filter((path) => long.has(fieldAt(path, entity, application)?.type.kind ?? ""));
-  const label = (path: FieldPath) => word(fieldAt(path, entity, application)?.label ?? path.at(-1) ?? "");
   return (
     <>
-      <div className="page-head">
-        <h1>{name}</h1>
-        {known.machines.map(({ field }) => (
-          <ShowField key={field} entity={entity} path={[field]} row={row} />
-        ))}
-        {!isGone && (
-          <div className="actions">
-            <ScreenButtons screen={screen} rows={{ ...rowsByEntity(screen, route), [entity]: row }} />
-            <EditButton
-              entity={entity}
-              row={row}
-              named={screen.buttons.flatMap(({ kind, id }) => (kind === "screen" ? [id] : []))}
-            />
-            <DeleteRow entity={entity} row={row} onDeleted={goBack} />
-          </div>
-        )}
-      </div>
+      <DetailHead screen={screen} route={route} row={row} name={name} />
       <Lookers entity={entity} row={row} />
       {!isGone && <Steps entity={entity} row={row} />}
       <div className={classes["columns"]}>
-        <div className={classes["main"]}>
-          <dl className={classes["facts"]}>
-            {short.map((path) => (
-              <div key={path.join(".")} className={classes["fact"]} data-wide={isWide(path, row)}>
-                <dt>{label(path)}</dt>
-                <dd>
-                  <ShowField entity={entity} path={path} row={row} whole />
-                </dd>
-              </div>
-            ))}
-          </dl>
-          {texts.map((path) => (
-            <section key={path.join(".")} className={classes["text"]}>
-              <h2>{label(path)}</h2>
-              <div>
-                <ShowField entity={entity} path={path} row={row} whole />
-              </div>
-            </section>
-          ))}
-          {lists.map((field) => (
-            <RelatedList
-              key={field.id}
-              entity={entity}
-              field={field}
-              row={row}
-              canAdd={screen.add.includes(field.id)}
-            />
-          ))}
-        </div>
+        <DetailBody screen={screen} row={row} />
         {known.history && (
           <aside className={classes["side"]}>
             <History entity={entity} row={row} />
@@ -140,6 +75,83 @@ export function Detail({ screen, route }: ScreenProps) {
         )}
       </div>
     </>
+  );
+}
+
+/** What the screen shows but lists of other rows. */
+const factsOf = (screen: ScreenProps["screen"], product: Product): readonly FieldPath[] =>
+  shownPaths(screen, product).filter(
+    (path) => fieldAt(path, screen.entity ?? "", product.application)?.type.kind !== "list",
+  );
+
+type DetailHeadProps = ScreenProps & { readonly row: WireRow; readonly name: string };
+
+function DetailHead({ screen, route, row, name }: DetailHeadProps) {
+  const { application } = useProduct();
+  const goBack = useGoBack(screen);
+  const { isGone } = useContext(BeingWritten);
+  const entity = screen.entity ?? "";
+  return (
+    <div className="page-head">
+      <h1>{name}</h1>
+      {application.entities[entity]?.machines.map(({ field }) => (
+        <ShowField key={field} entity={entity} path={[field]} row={row} />
+      ))}
+      {!isGone && (
+        <div className="actions">
+          <ScreenButtons screen={screen} rows={{ ...rowsByEntity(screen, route), [entity]: row }} />
+          <EditButton
+            entity={entity}
+            row={row}
+            named={screen.buttons.flatMap(({ kind, id }) => (kind === "screen" ? [id] : []))}
+          />
+          <DeleteRow entity={entity} row={row} onDeleted={goBack} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Short facts first, then texts, then lists of other rows. */
+function DetailBody({ screen, row }: { readonly screen: ScreenProps["screen"]; readonly row: WireRow }) {
+  const product = useProduct();
+  const { application, word } = product;
+  const entity = screen.entity ?? "";
+  const stateField = application.entities[entity]?.machines[0]?.field;
+  const fieldOf = (path: FieldPath) => fieldAt(path, entity, application);
+  const isLong = (path: FieldPath) => long.has(fieldOf(path)?.type.kind ?? "");
+  const label = (path: FieldPath) => word(fieldOf(path)?.label ?? path.at(-1) ?? "");
+  const facts = factsOf(screen, product);
+  const lists = shownPaths(screen, product).flatMap((path) => {
+    const field = path.length === 1 ? fieldOf(path) : undefined;
+    return field?.type.kind === "list" ? [field] : [];
+  });
+  return (
+    <div className={classes["main"]}>
+      <dl className={classes["facts"]}>
+        {facts
+          .filter((path) => !isLong(path) && !(path.length === 1 && path[0] === stateField))
+          .map((path) => (
+            <div key={path.join(".")} className={classes["fact"]} data-wide={isWide(path, row)}>
+              <dt>{label(path)}</dt>
+              <dd>
+                <ShowField entity={entity} path={path} row={row} whole />
+              </dd>
+            </div>
+          ))}
+      </dl>
+      {facts.filter(isLong).map((path) => (
+        <section key={path.join(".")} className={classes["text"]}>
+          <h2>{label(path)}</h2>
+          <div>
+            <ShowField entity={entity} path={path} row={row} whole />
+          </div>
+        </section>
+      ))}
+      {lists.map((field) => (
+        <RelatedList key={field.id} entity={entity} field={field} row={row} canAdd={screen.add.includes(field.id)} />
+      ))}
+    </div>
   );
 }
 

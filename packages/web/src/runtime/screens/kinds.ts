@@ -1,4 +1,4 @@
-// The code of each kind of screen, loaded where it is wanted: by the screen itself, or by whoever knows it sooner.
+// The code of each kind of screen, loaded where it is wanted: by the screen itself, or by a user who knows it sooner.
 import type { Application, ApplicationScreen } from "@writ/language/product";
 import { lazy } from "../../kit/lazy.ts";
 import { markdown } from "../fields/show-field.tsx";
@@ -18,7 +18,7 @@ export const kinds = {
   component: lazy<ScreenProps>(async () => (await import("./component.tsx")).OwnScreen),
 } as const;
 
-/** Nobody waits for it: whoever draws it does. */
+/** No one waits for it: whoever draws it does. */
 export function loadScreen({ kind }: ApplicationScreen, { entities }: Application): void {
   const fields = Object.values(entities).flatMap(({ fields: own }) => Object.values(own));
   const parts = [
@@ -33,7 +33,7 @@ export function loadScreen({ kind }: ApplicationScreen, { entities }: Applicatio
 const rest = 5000;
 
 /**
- * What may be opened next, a kind at a time while nobody waits for anything; not on a line that costs or takes long.
+ * What may be opened next, a kind at a time while no one waits for anything; not on a line that costs or takes long.
  * Returns what gives it up.
  */
 export function loadWhenIdle(application: Application): () => void {

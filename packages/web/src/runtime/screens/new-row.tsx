@@ -15,8 +15,8 @@ import { addressOf, detailOf, screenNamed } from "../product/addresses.ts";
 import { routeScope, rowsByEntity } from "../routing/read-route.ts";
 import { useGo, useRouteParameters } from "../routing/use-go.ts";
 import { contextOf, useProduct } from "../product/product.tsx";
-import { isFor, isOpen, may } from "../product/rights.ts";
-import { chooseOnceHeld } from "../session/scope.ts";
+import { isFor, isRightGap, may } from "../product/rights.ts";
+import { chooseOnceAssigned } from "../session/scope.ts";
 import { wireOf } from "../values/row.ts";
 import { NoSuchPage } from "../gaps/no-such-page.tsx";
 import type { ScreenProps } from "./kinds.ts";
@@ -40,7 +40,7 @@ export function NewRow({ screen, route }: ScreenProps) {
   );
   const save = async (values: Readonly<Record<string, unknown>>) => {
     const row = await createRow(entity, { ...values, ...presets }, backend);
-    if (row !== undefined && application.scopes.includes(entity)) chooseOnceHeld(entity, row, product);
+    if (row !== undefined && application.scopes.includes(entity)) chooseOnceAssigned(queries, entity, row, product);
     // At once, or the guard would still ask whether one wants to leave.
     flushSync(() => setIsDirty(false));
     await changedRows(queries);
@@ -59,7 +59,7 @@ export function NewRow({ screen, route }: ScreenProps) {
     else void go(address, { replace: true });
   };
   if (may("create", entity, context, product) === "no") {
-    if (!isOpen("create", entity, product)) return <NoSuchPage />;
+    if (!isRightGap("create", entity, product)) return <NoSuchPage />;
     return (
       <>
         <div className="page-head">

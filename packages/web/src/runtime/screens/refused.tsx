@@ -1,4 +1,4 @@
-// A button for what somebody may do, but not with this row: there where the document has words for it, and gone where it has none.
+// A button for what a user may do, but not with this row: there where the document has words for it, and gone where it has none.
 import { Button } from "@mantine/core";
 import type { Context } from "@writ/language/product";
 import { useReasons } from "../../kit/reason.tsx";

@@ -6,7 +6,7 @@ import { Away, Failure } from "../../kit/failure.tsx";
 import { Deferred } from "../../kit/deferred.tsx";
 import { PageSkeleton } from "../../kit/skeletons.tsx";
 import { watched, type Watch } from "../data/watch.ts";
-import { BeingWritten, useKept, useWriting } from "../forms/being-written.ts";
+import { BeingWritten, useLastWhileWriting, useWriting } from "../forms/being-written.ts";
 import { readRoute, routeRow, rowsByEntity, type RouteRows } from "../routing/read-route.ts";
 import { useAddressSearch, useRouteParameters } from "../routing/use-go.ts";
 import { ProductProvider, useProduct } from "../product/product.tsx";
@@ -22,29 +22,71 @@ import { kinds, type ScreenProps } from "./kinds.ts";
 import { Missing, missingWords } from "../gaps/missing.tsx";
 import { NoSuchPage } from "../gaps/no-such-page.tsx";
 import { ScreenHead } from "./screen-head.tsx";
-import { isAllUnsaid } from "../product/unsaid.ts";
-import { Unsaid } from "../gaps/unsaid.tsx";
+import { isWhollyGap } from "../product/gaps.ts";
+import { Gap } from "../gaps/gap.tsx";
 
 /** Of an address without parameters. */
 const noRows: RouteRows = {};
 
 export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
   const product = useProduct();
-  const { application, backend, person, say, word } = product;
+  const { application, person, say, word } = product;
   const parameters = useRouteParameters();
   const isOpen = isFor(screen, product, person !== undefined);
   useEffect(() => {
     document.title = `${word(screen.label)} · ${application.title}`;
   }, [application.title, screen.label, word]);
-  const queryKey = ["route", screen.id, parameters, person?.id ?? null];
+  const result = useRouteRows(screen, isOpen);
+  const writing = useWriting();
+  // What is typed for one row is not sent for another that is looked at next.
+  const address = JSON.stringify(parameters);
+  const rows = useLastWhileWriting(address, result.data, writing.isWriting);
+  const isGone = result.data === null;
+  const beingWritten = useMemo(() => ({ ...writing, isGone }), [writing, isGone]);
+  useRememberedScope(screen, rows ?? undefined, product);
+  // Inside an organisation only the roles that the reader has there count, and none that they have in others.
+  const scoped = useMemo(
+    () => ({ ...product, roles: rolesIn(screen, rowsByEntity(screen, rows ?? {}), product) }),
+    [product, screen, rows],
+  );
+  // No one is let in where no one knows whom it is for; that is all that there is to tell of it.
+  if (!isOpen && screen.for.length > 0) return <NoSuchPage />;
+  if (screen.notShown || (screen.kind === "component" && screen.own === undefined))
+    return <GapScreen screen={screen} />;
+  if (result.error !== null && rows === undefined)
+    return <Failure say={say} error={result.error} onRetry={() => void result.refetch()} />;
+  if (rows === undefined) return <PageSkeleton label={say("loading")} />;
+  if (rows === null) return <NoSuchPage screen={screen} />;
+  if (!isFor(screen, scoped, person !== undefined)) return <NoSuchPage />;
+  return (
+    <ProductProvider value={scoped}>
+      <BeingWritten value={beingWritten}>
+        <Crumbs screen={screen} route={rows} />
+        <Missing of={screen.gaps.filter((gap) => !hasItsPlace(gap))} />
+        {isGone && (
+          <p role="status" className="gone">
+            {say("goneMeanwhile")}
+          </p>
+        )}
+        <ScreenBody screen={screen} route={rows} address={address} />
+      </BeingWritten>
+    </ProductProvider>
+  );
+}
+
+/** The rows that the address of a screen names: null where there are none such. */
+function useRouteRows(screen: ApplicationScreen, isOpen: boolean) {
+  const product = useProduct();
+  const parameters = useRouteParameters();
+  const queryKey = ["route", screen.id, parameters, product.person?.id ?? null];
   const queries = useQueryClient();
-  const known = queries.getQueryData<RouteRows | null>(queryKey);
+  const cached = queries.getQueryData<RouteRows | null>(queryKey);
   // Of a screen that shows nothing no row is looked up.
   const named = (screen.notShown ? [] : screen.route).flatMap((step): readonly Watch[] => {
-    const id = step.kind === "parameter" ? known?.[step.name]?.["id"] : undefined;
+    const id = step.kind === "parameter" ? cached?.[step.name]?.["id"] : undefined;
     return step.kind === "parameter" ? [{ entity: step.entity, id: id === undefined ? id : String(id) }] : [];
   });
-  const found = useQuery({
+  return useQuery({
     queryKey,
     queryFn: async () => {
       const isDetail = screen.kind === "detail";
@@ -63,75 +105,55 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
       query?.queryKey[1] === screen.id && JSON.stringify(query.queryKey[2]) === JSON.stringify(parameters)
         ? before
         : undefined,
-    ...(named.length > 0 ? watched(backend, named) : { initialData: noRows }),
+    ...(named.length > 0 ? watched(product.backend, named) : { initialData: noRows }),
   });
-  const writing = useWriting();
-  // What is typed for one row is not sent for another that is looked at next.
-  const address = JSON.stringify(parameters);
-  const rows = useKept(address, found.data, writing.isWriting);
-  const isGone = found.data === null;
-  const beingWritten = useMemo(() => ({ ...writing, isGone }), [writing, isGone]);
-  useRememberedScope(screen, rows ?? undefined, product);
-  // Inside an organisation only what one is there counts, and nothing of what one is in others.
-  const here = useMemo(
-    () => ({ ...product, roles: rolesIn(screen, rowsByEntity(screen, rows ?? {}), product) }),
-    [product, screen, rows],
+}
+
+/** A screen of which the document does not say what it shows. */
+function GapScreen({ screen }: { readonly screen: ApplicationScreen }) {
+  const product = useProduct();
+  return (
+    <>
+      <div className="page-head">
+        <h1>{product.word(screen.label)}</h1>
+      </div>
+      {missingWords(screen.gaps, product).length > 0 ? (
+        <Missing of={screen.gaps} />
+      ) : (
+        <Missing of={[]} title={product.say("notShown")} />
+      )}
+    </>
   );
-  // Nobody is let in where nobody knows whom it is for; that is all that there is to tell of it.
-  if (!isOpen && screen.for.length > 0) return <NoSuchPage />;
-  if (screen.notShown || (screen.kind === "component" && screen.own === undefined))
-    return (
-      <>
-        <div className="page-head">
-          <h1>{word(screen.label)}</h1>
-        </div>
-        {missingWords(screen.gaps, product).length > 0 ? (
-          <Missing of={screen.gaps} />
-        ) : (
-          <Missing of={[]} title={say("notShown")} />
-        )}
-      </>
-    );
-  if (found.error !== null && rows === undefined)
-    return <Failure say={say} error={found.error} onRetry={() => void found.refetch()} />;
-  if (rows === undefined) return <PageSkeleton label={say("loading")} />;
-  if (rows === null) return <NoSuchPage screen={screen} />;
-  if (!isFor(screen, here, person !== undefined)) return <NoSuchPage />;
-  const isEmpty = ofRows.has(screen.kind) && isAllUnsaid(screen.entity ?? "", here);
-  const skeleton = <PageSkeleton label={say("loading")} />;
+}
+
+function ScreenBody({ screen, route, address }: ScreenProps & { readonly address: string }) {
+  const product = useProduct();
+  const isEmpty = ofRows.has(screen.kind) && isWhollyGap(screen.entity ?? "", product);
+  const skeleton = <PageSkeleton label={product.say("loading")} />;
   const Kind = screen.kind === "list" || screen.kind === "not shown" ? undefined : kinds[screen.kind].Later;
   return (
-    <ProductProvider value={here}>
-      <BeingWritten value={beingWritten}>
-        <Crumbs screen={screen} route={rows} />
-        <Missing of={screen.gaps.filter((gap) => !hasItsPlace(gap))} />
-        {isGone && (
-          <p role="status" className="gone">
-            {say("goneMeanwhile")}
-          </p>
+    <>
+      {screen.kind === "board" && !isEmpty && <BoardAhead screen={screen} route={route} />}
+      <Deferred instead={skeleton}>
+        {/* A list is loaded before the first screen, whichever that is, because most often it is one. */}
+        {isEmpty ? (
+          <>
+            <ScreenHead screen={screen} rows={rowsByEntity(screen, route)} />
+            <Gap />
+          </>
+        ) : Kind === undefined ? (
+          <List key={address} screen={screen} route={route} />
+        ) : (
+          <Kind
+            key={address}
+            screen={screen}
+            route={route}
+            instead={skeleton}
+            away={(again) => <Away onRetry={again} />}
+          />
         )}
-        {screen.kind === "board" && !isEmpty && <BoardAhead screen={screen} route={rows} />}
-        <Deferred instead={skeleton}>
-          {/* A list is loaded before the first screen, whichever that is, because most often it is one. */}
-          {isEmpty ? (
-            <>
-              <ScreenHead screen={screen} rows={rowsByEntity(screen, rows)} />
-              <Unsaid />
-            </>
-          ) : Kind === undefined ? (
-            <List key={address} screen={screen} route={rows} />
-          ) : (
-            <Kind
-              key={address}
-              screen={screen}
-              route={rows}
-              instead={skeleton}
-              away={(again) => <Away onRetry={again} />}
-            />
-          )}
-        </Deferred>
-      </BeingWritten>
-    </ProductProvider>
+      </Deferred>
+    </>
   );
 }
 

@@ -9,7 +9,7 @@ const SurroundingsContext = createContext<Surroundings | undefined>(undefined);
 export const SurroundingsProvider = SurroundingsContext.Provider;
 
 export function useSurroundings(): Surroundings {
-  const found = use(SurroundingsContext);
-  if (found === undefined) throw new Error("The hooks of writ/screen work inside a screen of the document only.");
-  return found;
+  const result = use(SurroundingsContext);
+  if (result === undefined) throw new Error("The hooks of writ/screen work inside a screen of the document only.");
+  return result;
 }

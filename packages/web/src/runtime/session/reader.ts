@@ -1,4 +1,4 @@
-// How somebody stands: who they are, their roles, and the part of the document that these are told. Asked for together.
+// How a user stands: who they are, their roles, and the part of the document that these are told. Asked for together.
 import type { Session } from "@supabase/supabase-js";
 import type { Application } from "@writ/language/product";
 import { forgetPerson, partKey, readPartAddress } from "../../preload/remembered.ts";
@@ -6,7 +6,7 @@ import type { Backend } from "../data/backend.ts";
 import { refusalOf } from "../../words/refusal.ts";
 import { dataOf } from "../data/rows.ts";
 import { loadApplication } from "../page-settings.ts";
-import type { HeldRole, Person } from "../product/product.tsx";
+import type { UserRole, Person } from "../product/product.tsx";
 
 /** What everybody is told of a text of the document. */
 export type ShownToAll = { readonly application: Application; readonly edition: string };
@@ -14,7 +14,7 @@ export type ShownToAll = { readonly application: Application; readonly edition: 
 export type Reader = {
   readonly application: Application;
   readonly person: Person | undefined;
-  readonly roles: readonly HeldRole[];
+  readonly roles: readonly UserRole[];
   readonly isHalfIn: boolean;
 };
 
@@ -39,7 +39,7 @@ async function readStanding(
   session: Session | null,
   preload?: Preload,
 ): Promise<Reader> {
-  // Whoever has a second factor and has not shown it is nobody yet; the server says the same.
+  // A user who has a second factor and has not shown it is no one yet; the server says the same.
   const tokens = await backend.accounts.session();
   const isHalfIn = tokens !== null && hasFactor(tokens) && levelOf(tokens) !== "aal2";
   if (session === null || isHalfIn) {

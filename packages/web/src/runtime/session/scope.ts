@@ -1,27 +1,29 @@
-// The thing that somebody works in now, such as one of their organisations: remembered, and followed by the menu.
+// The thing that a user works in now, such as one of their organisations: remembered, and followed by the menu.
 import type { Application, ApplicationScreen } from "@writ/language/product";
-import { useSyncExternalStore } from "react";
+import type { QueryClient } from "@tanstack/react-query";
+import { useMemo, useSyncExternalStore } from "react";
 import { scopeKey } from "../../preload/remembered.ts";
 import { namePaths } from "../data/select.ts";
 import { addressOf, type Parameters } from "../product/addresses.ts";
 import type { WireRow } from "../values/row.ts";
-import type { HeldRole, Product } from "../product/product.tsx";
+import type { UserRole, Product } from "../product/product.tsx";
 
 /** By entity: the row that was chosen last. */
 export type Scope = Readonly<Record<string, WireRow>>;
 
 const keyOf = (person: string) => `${scopeKey}${person}`;
-const listeners = new Set<() => void>();
-let known: { readonly text: string; readonly scope: Scope } = { text: "", scope: {} };
 
-/** Only what addresses and names need is kept, and it is nobody's right: whether it may be seen, the database says again. */
+/** Storage itself tells other tabs alone. */
+const changed = "writ:scope";
+
+/** Only what addresses and names need is kept, and it is no one's right: whether it may be seen, the database says again. */
 export function chooseScope(
   entity: string,
   row: WireRow,
   { application, person }: Pick<Product, "application" | "person">,
 ): void {
   if (person === undefined) return;
-  const before = readScope(person.id);
+  const before = parseScope(storedScope(person.id));
   const needed = new Set([
     "id",
     ...namePaths(entity, application).flatMap(([first]) => first ?? []),
@@ -33,9 +35,9 @@ export function chooseScope(
       .flatMap((name) => (typeof row[name] === "string" || typeof row[name] === "number" ? [[name, row[name]]] : [])),
   );
   const text = JSON.stringify({ ...before, [entity]: plain });
-  if (text === localStorage.getItem(keyOf(person.id))) return;
+  if (text === storedScope(person.id)) return;
   localStorage.setItem(keyOf(person.id), text);
-  for (const listener of listeners) listener();
+  dispatchEvent(new Event(changed));
 }
 
 /** What addresses of screens name of an entity's rows. */
@@ -47,29 +49,26 @@ export const addressFields = (entity: string, { screens }: Application): readonl
   ),
 ];
 
-function readScope(person: string): Scope {
-  const text = localStorage.getItem(keyOf(person)) ?? "";
-  if (text === known.text) return known.scope;
+const storedScope = (person: string): string => localStorage.getItem(keyOf(person)) ?? "";
+
+function parseScope(text: string): Scope {
   try {
     const read: unknown = JSON.parse(text);
-    known = { text, scope: typeof read === "object" && read !== null ? (read as Scope) : {} };
+    return typeof read === "object" && read !== null ? (read as Scope) : {};
   } catch {
-    known = { text, scope: {} };
+    return {};
   }
-  return known.scope;
 }
 
-const nothing: Scope = {};
+function onChange(listener: () => void): () => void {
+  addEventListener(changed, listener);
+  return () => removeEventListener(changed, listener);
+}
 
 /** What was chosen, as far as this person still has a role in it. */
 export function useScope({ person, roles }: Pick<Product, "person" | "roles">): Scope {
-  const scope = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    () => (person === undefined ? nothing : readScope(person.id)),
-  );
+  const text = useSyncExternalStore(onChange, () => (person === undefined ? "" : storedScope(person.id)));
+  const scope = useMemo(() => parseScope(text), [text]);
   const isHeld = Object.values(scope).every((row) => roles.some(({ within }) => within === row["id"]));
   if (isHeld) return scope;
   return Object.fromEntries(
@@ -82,7 +81,7 @@ export function rolesIn(
   screen: ApplicationScreen,
   scope: Scope,
   { application, roles }: Pick<Product, "application" | "roles">,
-): readonly HeldRole[] {
+): readonly UserRole[] {
   const things = screen.route.flatMap((step) => (step.kind === "parameter" ? [step.entity] : []));
   return roles.filter(({ role, within }) => {
     const entity = application.roles.find(({ id }) => id === role)?.within;
@@ -115,19 +114,31 @@ export function addressInMenu(
   return addressOf(screen, chosen, isThere ? parameters : {});
 }
 
-let made: { readonly entity: string; readonly row: WireRow; readonly by: string | undefined } | undefined;
+type Created = { readonly entity: string; readonly row: WireRow; readonly by: string | undefined };
 
-/** Whoever makes a thing to work in goes on in it, as soon as they have a role there. */
-export function chooseOnceHeld(entity: string, row: WireRow, { person }: Pick<Product, "person">): void {
-  made = { entity, row, by: person?.id };
+const createdKey = ["created scope"];
+
+/** A user who creates a thing to work in goes on in it, as soon as they have a role there. */
+export function chooseOnceAssigned(
+  queries: QueryClient,
+  entity: string,
+  row: WireRow,
+  { person }: Pick<Product, "person">,
+): void {
+  queries.setQueryDefaults(createdKey, { gcTime: Infinity });
+  queries.setQueryData<Created>(createdKey, { entity, row, by: person?.id });
 }
 
-/** What was made last, once the person has a role in it; it is not said again. */
-export function takeMade(entity: string, { person, roles }: Pick<Product, "person" | "roles">): WireRow | undefined {
-  // Somebody else may have signed in since.
-  if (made?.entity !== entity || made.by !== person?.id || !roles.some(({ within }) => within === made?.row["id"]))
-    return undefined;
-  const { row } = made;
-  made = undefined;
-  return row;
+/** What was created last, once the user has a role in it; once only. */
+export function takeCreated(
+  queries: QueryClient,
+  entity: string,
+  { person, roles }: Pick<Product, "person" | "roles">,
+): WireRow | undefined {
+  const created = queries.getQueryData<Created>(createdKey);
+  // Another user may have signed in since.
+  if (created?.entity !== entity || created.by !== person?.id) return undefined;
+  if (!roles.some(({ within }) => within === created.row["id"])) return undefined;
+  queries.removeQueries({ queryKey: createdKey });
+  return created.row;
 }

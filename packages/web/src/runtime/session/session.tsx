@@ -27,7 +27,7 @@ export function SessionProvider({ shown, backend, preload, children }: SessionPr
   const standing = useQuery({
     ...readerQuery(backend, shown, session ?? null, preload),
     enabled: session !== undefined,
-    // Roles are given and taken while somebody works.
+    // Roles are given and taken while a user works.
     refetchInterval: 60_000,
     // A visitor who begins to own something goes on where they are.
     placeholderData: keepPreviousData,
@@ -44,7 +44,7 @@ export function SessionProvider({ shown, backend, preload, children }: SessionPr
   const say = useSay(language);
   const queries = useQueryClient();
   const personId = known?.person?.id ?? "";
-  // What belongs to the first rows is asked for by then, and nobody has heard of a change.
+  // What belongs to the first rows is asked for by then, and no one has heard of a change.
   useEffect(
     () =>
       known &&
@@ -99,13 +99,13 @@ function zoneOf(name: unknown): string | undefined {
   }
 }
 
-/** Whoever comes in by a link has not shown the second factor, whatever they had shown before. */
+/** A user who comes in by a link has not shown the second factor, whatever they had shown before. */
 const isAsSure = (before: Session | null | undefined, next: Session | null): before is Session | null =>
   before !== undefined &&
   before?.user.id === next?.user.id &&
   (before === null || next === null || levelOf(before) === levelOf(next));
 
-/** Undefined until it is known; and whether a session has just ended that nobody here has ended. */
+/** Undefined until it is known; and whether a session has just ended that no one here has ended. */
 function useTokens(backend: Backend): readonly [Session | null | undefined, boolean] {
   const [session, setSession] = useState<Session | null | undefined>(undefined);
   const [isEnded, setIsEnded] = useState(false);

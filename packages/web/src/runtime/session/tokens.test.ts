@@ -97,7 +97,7 @@ test("what one person has sent with an old token is not asked again as whoever h
   await ann.getByRole("alert").first().waitFor();
   assert.equal(asked.length, 1);
   assert.deepEqual(await authors("of Ann alone"), []);
-  // Whoever has signed in meanwhile is there still.
+  // A user who has signed in meanwhile is there still.
   assert.match(await ann.evaluate(() => localStorage.getItem("writ.session") ?? ""), /bob@example\.test/);
 });
 

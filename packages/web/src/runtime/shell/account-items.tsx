@@ -1,4 +1,4 @@
-// What one does about oneself: appearance, language, the way out. Loaded when somebody is about to open it, and open at first.
+// What one does about oneself: appearance, language, the way out. Loaded when a user is about to open it, and open at first.
 import { Menu, useMantineColorScheme } from "@mantine/core";
 import { IconCheck, IconHelp, IconLogin, IconLogout, IconUserCircle, IconUsers } from "@tabler/icons-react";
 import { usePressed } from "../../kit/focus-back.ts";

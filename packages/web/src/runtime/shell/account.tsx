@@ -1,4 +1,4 @@
-// Who is signed in. What opens from it is loaded when somebody is about to open it.
+// Who is signed in. What opens from it is loaded when a user is about to open it.
 import { useState } from "react";
 import { lazy } from "../../kit/lazy.ts";
 import { AccountButton } from "./account-button.tsx";

@@ -1,4 +1,4 @@
-// What the keys do, for whoever asks with "?".
+// What the keys do, for the caller with "?".
 import { Dialog } from "../../kit/dialog.tsx";
 import { KeyTable } from "../../kit/key-table.tsx";
 import { useProduct } from "../product/product.tsx";
@@ -7,7 +7,7 @@ type Key = readonly [key: string, does: string];
 
 /** Of what the page has, by how it is found there. */
 const here = (keys: Readonly<Record<string, readonly Key[]>>): readonly Key[] =>
-  Object.entries(keys).flatMap(([found, its]) => (document.querySelector(found) === null ? [] : its));
+  Object.entries(keys).flatMap(([result, its]) => (document.querySelector(result) === null ? [] : its));
 
 export function KeyList({ onClose }: { readonly onClose: () => void }) {
   const { say } = useProduct();

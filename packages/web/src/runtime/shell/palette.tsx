@@ -14,9 +14,9 @@ import { useGo } from "../routing/use-go.ts";
 import { useProduct, type Product } from "../product/product.tsx";
 import { keepable } from "../values/keepable.ts";
 import { assignableBy, isFor } from "../product/rights.ts";
-import { isReadUnsaid } from "../product/unsaid.ts";
-import { Unsaid } from "../gaps/unsaid.tsx";
-import { offeredHere, pressOffered } from "./offered.ts";
+import { isReadGap } from "../product/gaps.ts";
+import { Gap } from "../gaps/gap.tsx";
+import { offeredCommands, pressOffered } from "./offered-commands.ts";
 import { screenIcon, type MenuEntry } from "./shell.tsx";
 import classes from "./palette.module.css";
 
@@ -54,13 +54,13 @@ export function Palette({ menu, typed, onType, onClose }: PaletteProps) {
       address,
       kind: screen.kind,
     }));
-  const [offered] = useState(offeredHere);
+  const [offered] = useState(offeredCommands);
   const commands = offered
     .filter((label) => label.toLowerCase().includes(typed.trim().toLowerCase()))
     .map((label): Found => ({ key: label, label, where: say("onThisScreen"), address: undefined, kind: "component" }));
-  const found = [...screens, ...commands, ...ownPages(product, typed), ...(rows.data?.rows ?? [])];
+  const result = [...screens, ...commands, ...ownPages(product, typed), ...(rows.data?.rows ?? [])];
   const unsaid = rows.data?.unsaid ?? [];
-  const index = Math.min(chosen, found.length - 1);
+  const index = Math.min(chosen, result.length - 1);
   const open = (one: Found | undefined) => {
     if (one === undefined) return;
     onClose();
@@ -83,22 +83,22 @@ export function Palette({ menu, typed, onType, onClose }: PaletteProps) {
           role="combobox"
           aria-expanded="true"
           aria-controls={listId}
-          aria-activedescendant={found[index] ? `${listId}-${index}` : undefined}
+          aria-activedescendant={result[index] ? `${listId}-${index}` : undefined}
           value={typed}
           onChange={(event) => {
             onType(keepable(event.currentTarget.value));
             setChosen(0);
           }}
           onKeyDown={(event) => {
-            if (event.key === "ArrowDown") setChosen(Math.min(index + 1, found.length - 1));
+            if (event.key === "ArrowDown") setChosen(Math.min(index + 1, result.length - 1));
             else if (event.key === "ArrowUp") setChosen(Math.max(index - 1, 0));
-            else if (event.key === "Enter") open(found[index]);
+            else if (event.key === "Enter") open(result[index]);
             else return;
             event.preventDefault();
           }}
         />
         <ul id={listId} role="listbox" aria-label={say("commands")} className={classes["list"]}>
-          {found.map((one, at) => {
+          {result.map((one, at) => {
             const Icon = one.address === undefined ? IconPointer : screenIcon[one.kind];
             return (
               <li
@@ -119,10 +119,10 @@ export function Palette({ menu, typed, onType, onClose }: PaletteProps) {
         </ul>
         {unsaid.length > 0 && (
           <div role="status" className={classes["unsaid"]}>
-            <Unsaid title={unsaid.join(", ")} />
+            <Gap title={unsaid.join(", ")} />
           </div>
         )}
-        {found.length === 0 && unsaid.length === 0 && (
+        {result.length === 0 && unsaid.length === 0 && (
           <p className="face">{rows.isFetching ? say("loading") : say("nothingFound")}</p>
         )}
       </Modal.Content>
@@ -145,7 +145,7 @@ function ownPages(product: Product, typed: string): readonly Found[] {
 
 type RowsFound = {
   readonly rows: readonly Found[];
-  /** Of which none came, and nobody has said who reads them. */
+  /** Of which none came, and no one has said who reads them. */
   readonly unsaid: readonly string[];
 };
 
@@ -184,7 +184,7 @@ function useRowsFound(words: string) {
               ? []
               : [{ key: String(row["id"]), label: nameOf(entity, row, product), where, address, kind: "detail" }];
           });
-          return { rows: named, unsaid: rows.length === 0 && isReadUnsaid(entity, product) ? [where] : [] };
+          return { rows: named, unsaid: rows.length === 0 && isReadGap(entity, product) ? [where] : [] };
         }),
       );
       return { rows: groups.flatMap((one) => one.rows), unsaid: groups.flatMap((one) => one.unsaid) };

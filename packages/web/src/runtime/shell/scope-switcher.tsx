@@ -1,7 +1,7 @@
-// The things in which somebody has a role, such as their organisations: which one is open, the others, a new one.
+// The things in which a user has a role, such as their organisations: which one is open, the others, a new one.
 import { Menu } from "@mantine/core";
 import { IconCheck, IconPlus, IconSelector } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ApplicationScreen } from "@writ/language/product";
 import { useEffect } from "react";
 import { nameOf } from "../data/name.ts";
@@ -11,7 +11,7 @@ import { addressOf, detailOf } from "../product/addresses.ts";
 import { useGo, useRouteParameters } from "../routing/use-go.ts";
 import { contextOf, useProduct, type Product } from "../product/product.tsx";
 import { isFor, may } from "../product/rights.ts";
-import { addressFields, chooseScope, rolesIn, takeMade, useScope } from "../session/scope.ts";
+import { addressFields, chooseScope, rolesIn, takeCreated, useScope } from "../session/scope.ts";
 import type { WireRow } from "../values/row.ts";
 import classes from "./scope-switcher.module.css";
 
@@ -29,6 +29,7 @@ function SwitchOf({ entity }: { readonly entity: string }) {
   const product = useProduct();
   const { application, person, roles, say, word } = product;
   const go = useGo();
+  const queries = useQueryClient();
   const parameters = useRouteParameters();
   const scope = useScope(product);
   const things = useThings(entity, product);
@@ -38,12 +39,12 @@ function SwitchOf({ entity }: { readonly entity: string }) {
   const label = word(application.entities[entity]?.label ?? entity);
   const called = shown === undefined ? label : nameOf(entity, shown, product);
   useEffect(() => {
-    const made = takeMade(entity, { person, roles });
-    if (made !== undefined) return chooseScope(entity, made, { application, person });
-    // Under its present name; and whoever has not chosen yet is in the first one.
+    const created = takeCreated(queries, entity, { person, roles });
+    if (created !== undefined) return chooseScope(entity, created, { application, person });
+    // Under its present name; and a user who has not chosen yet is in the first one.
     const first = current ?? (scope[entity] === undefined ? rows[0] : undefined);
     if (first !== undefined) chooseScope(entity, first, { application, person });
-  }, [application, person, entity, current, scope, rows, roles]);
+  }, [application, queries, person, entity, current, scope, rows, roles]);
   const creating = application.screens.find(
     (screen) =>
       screen.kind === "new" &&

@@ -60,7 +60,7 @@ export function useMenu(): readonly MenuEntry[] {
   });
 }
 
-/** Whoever looks around without an account comes back to what they have looked at. */
+/** A user who looks around without an account comes back to what they have looked at. */
 function SignInLink() {
   const { say } = useProduct();
   const pathname = useRouterState({ select: ({ location }) => location.pathname });

@@ -9,7 +9,7 @@ const units = [
   { unit: "second", milliseconds: 1000 },
 ] as const;
 
-/** Whatever language somebody reads in. */
+/** Whatever language a user reads in. */
 const words: readonly { readonly pattern: RegExp; readonly milliseconds: number }[] = [
   { pattern: /^w(?:eeks?|k)?$|^semaines?$|^sem$/i, milliseconds: 604_800_000 },
   { pattern: /^d(?:ays?)?$|^j(?:ours?)?$/i, milliseconds: 86_400_000 },

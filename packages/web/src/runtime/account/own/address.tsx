@@ -12,7 +12,7 @@ import { usePeopleSay } from "../../product/use-people-say.ts";
 import { InPlace } from "./in-place.tsx";
 import { Part } from "./own-page.tsx";
 
-/** Whoever was let in without a confirmation counts as confirmed to clients, and their identity says that it is not. */
+/** A user who was let in without a confirmation counts as confirmed to clients, and their identity says that it is not. */
 const isShownToBeTheirs = ({ email_confirmed_at, identities = [] }: User): boolean =>
   email_confirmed_at !== undefined &&
   !identities.some(({ provider, identity_data: said }) => provider === "email" && said?.["email_verified"] === false);

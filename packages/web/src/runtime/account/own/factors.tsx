@@ -104,7 +104,7 @@ function AddFactor({ onDone, onCancel }: AddFactorProps) {
           label={say("addFactor")}
           submit={sayCore("goOn")}
           onSend={async () => {
-            // What was begun and not finished stands in nobody's way.
+            // What was begun and not finished stands in no one's way.
             const { data: all } = await backend.auth.mfa.listFactors();
             for (const one of all?.all.filter(({ status }) => status === "unverified") ?? [])
               await backend.auth.mfa.unenroll({ factorId: one.id });

@@ -7,8 +7,8 @@ import { RowSkeletons } from "../../../kit/skeletons.tsx";
 import { useProduct } from "../../product/product.tsx";
 import { useSending } from "../ask-form.tsx";
 import { useEntry } from "../entry.ts";
-import { iconOf } from "../signing/other-ways.tsx";
-import { waysOf } from "../ways.ts";
+import { iconOf } from "../signing/other-methods.tsx";
+import { signInMethods } from "../sign-in-methods.ts";
 import { usePeopleSay } from "../../product/use-people-say.ts";
 import { askAccounts, problemOf } from "./ask-accounts.ts";
 import { Part } from "./own-page.tsx";
@@ -19,7 +19,7 @@ export function IdentitiesPart() {
   const say = usePeopleSay();
   const { comeBack } = useEntry();
   const { error, run, isWorking, alert } = useSending();
-  const providers = waysOf(application).flatMap((way) => (way.kind === "provider" ? [way] : []));
+  const providers = signInMethods(application).flatMap((method) => (method.kind === "provider" ? [method] : []));
   const identities = useQuery({
     queryKey: ["identities", "own"],
     queryFn: async () => {

@@ -5,7 +5,7 @@ import { leave } from "../../data/leave.ts";
 import { useProduct, type Person } from "../../product/product.tsx";
 import { AskForm, useSending } from "../ask-form.tsx";
 import { CodeField, OwnName, PasswordField } from "../credentials.tsx";
-import { mailWays } from "../ways.ts";
+import { mailMethods } from "../sign-in-methods.ts";
 import { usePeopleSay } from "../../product/use-people-say.ts";
 import { askAccounts, problemOf } from "./ask-accounts.ts";
 import { InPlace } from "./in-place.tsx";
@@ -56,7 +56,7 @@ function LeavePart({ person }: { readonly person: Person }) {
   const [typed, setTyped] = useState("");
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
-  const [isByCode, setIsByCode] = useState(!mailWays(application).password);
+  const [isByCode, setIsByCode] = useState(!mailMethods(application).password);
   const [isSent, setIsSent] = useState(false);
   // A visitor has no address to type.
   const word = person.isVisitor ? application.title : person.email;

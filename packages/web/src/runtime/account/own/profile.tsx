@@ -35,22 +35,22 @@ export function Profile() {
 function FieldsPart({ person }: { readonly person: Person }) {
   const product = useProduct();
   const say = usePeopleSay();
-  const found = useQuery({
+  const result = useQuery({
     queryKey: ["user", "own", person.id],
     queryFn: async () => readRow("user", { id: person.id }, allFields("user", product.application), product),
-    // What somebody is changing must not change below their hands.
+    // What a user is changing must not change below their hands.
     staleTime: Infinity,
     refetchOnMount: "always",
     refetchOnWindowFocus: false,
   });
   return (
     <Part title={say("profile")} what={say("profileText")}>
-      {found.error !== null && found.data === undefined ? (
-        <Failure say={product.say} error={found.error} onRetry={() => void found.refetch()} />
-      ) : found.data === undefined ? (
+      {result.error !== null && result.data === undefined ? (
+        <Failure say={product.say} error={result.error} onRetry={() => void result.refetch()} />
+      ) : result.data === undefined ? (
         <RowSkeletons count={2} />
       ) : (
-        <FieldsForm key={String(found.data["updated_at"])} row={found.data} />
+        <FieldsForm key={String(result.data["updated_at"])} row={result.data} />
       )}
     </Part>
   );

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { notify } from "../../../kit/notify.ts";
 import { useProduct, type Person } from "../../product/product.tsx";
 import { NewPasswordForm } from "../signing/new-password.tsx";
-import { mailWays, waysOf } from "../ways.ts";
+import { mailMethods, signInMethods } from "../sign-in-methods.ts";
 import { usePeopleSay } from "../../product/use-people-say.ts";
 import { devicesKey, DevicesPart } from "./devices.tsx";
 import { FactorsPart } from "./factors.tsx";
@@ -19,8 +19,8 @@ export function Security() {
     <OwnPage title={say("security")}>
       {(person) => (
         <>
-          {mailWays(application).password && <PasswordPart person={person} />}
-          {waysOf(application).some(({ kind }) => kind === "provider") && <IdentitiesPart />}
+          {mailMethods(application).password && <PasswordPart person={person} />}
+          {signInMethods(application).some(({ kind }) => kind === "provider") && <IdentitiesPart />}
           <FactorsPart />
           <DevicesPart />
         </>

@@ -1,4 +1,4 @@
-// In which language somebody is spoken to, and by which clock: kept with the account, so that mails follow it too.
+// In which language a user is spoken to, and by which clock: kept with the account, so that mails follow it too.
 import { NativeSelect, Select } from "@mantine/core";
 import { useState } from "react";
 import { notify } from "../../../kit/notify.ts";

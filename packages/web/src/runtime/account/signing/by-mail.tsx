@@ -5,9 +5,9 @@ import { useGo } from "../../routing/use-go.ts";
 import { useProduct } from "../../product/product.tsx";
 import { AskForm } from "../ask-form.tsx";
 import { EmailField } from "../credentials.tsx";
-import { useEntry, useGoOnceIn, useKeptAddress } from "../entry.ts";
+import { useEntry, useGoOnceIn, useRememberedAddress } from "../entry.ts";
 import { AccountFrame } from "../frame.tsx";
-import { mailWays } from "../ways.ts";
+import { mailMethods } from "../sign-in-methods.ts";
 import { usePeopleSay } from "../../product/use-people-say.ts";
 import classes from "../account.module.css";
 
@@ -31,12 +31,12 @@ export function ByMailForm({ title }: { readonly title: string }) {
   const say = usePeopleSay();
   const { leadingOn } = useEntry();
   const go = useGo();
-  const [email, setEmail] = useKeptAddress();
+  const [email, setEmail] = useRememberedAddress();
   const send = useSendSignIn();
   return (
     <AskForm
       label={title}
-      submit={say(mailWays(application).link ? "sendTheLink" : "sendTheCode")}
+      submit={say(mailMethods(application).link ? "sendTheLink" : "sendTheCode")}
       onSend={async () => {
         const { error } = await send(email);
         if (error === null) await go(leadingOn(accountAddresses.code));
@@ -48,13 +48,13 @@ export function ByMailForm({ title }: { readonly title: string }) {
   );
 }
 
-/** Where there is no password to sign up with, whoever is new gets an account by the same mail. */
+/** Where there is no password to sign up with, a user who is new gets an account by the same mail. */
 export function useSendSignIn() {
   const { application, backend } = useProduct();
   const { comeBack } = useEntry();
   return async (email: string) =>
     backend.auth.signInWithOtp({
       email,
-      options: { emailRedirectTo: comeBack(), shouldCreateUser: !mailWays(application).password },
+      options: { emailRedirectTo: comeBack(), shouldCreateUser: !mailMethods(application).password },
     });
 }

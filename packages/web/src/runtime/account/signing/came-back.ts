@@ -6,7 +6,7 @@ export type CameBack =
   | { readonly kind: "code"; readonly code: string }
   /** Of a mail, not used yet. `asked`: of the secret that the browser has made that asked for it. */
   | { readonly kind: "link"; readonly token: string; readonly type: string; readonly asked: string }
-  /** For whoever has the link. */
+  /** For a user who has the link. */
   | {
       readonly kind: "tokens";
       readonly accessToken: string;
@@ -40,11 +40,11 @@ type Link = Extract<CameBack, { kind: "link" }>;
 export const flowName = "sb_flow_id";
 
 /**
- * Which of the things that this browser has asked for this is, if any: its own secret says so, and nobody who sends a link
+ * Which of the things that this browser has asked for this is, if any: its own secret says so, and no one who sends a link
  * knows that. The client keeps one for each thing, the last one under a name of its own, and beside them a list.
  */
-export async function flowAskedHere({ asked }: Link, storage: Storage): Promise<string | undefined> {
-  // Browsers have it on pages that nobody between can read or change.
+export async function ownFlow({ asked }: Link, storage: Storage): Promise<string | undefined> {
+  // Browsers have it on pages that no one between can read or change.
   if (!isSecureContext || asked === "") return undefined;
   for (const key of Object.keys(storage)) {
     const [, flow] = /-flow-(\w+)-code-verifier$/.exec(key) ?? [];
@@ -71,10 +71,10 @@ function keepFollowed(all: readonly (readonly string[])[], storage: Storage): vo
 }
 
 /** A link is opened again, by whoever finds its mail: the secret that it was asked for with is gone by then. Whom it has signed in. */
-export const followedHereBy = ({ asked }: Link, storage: Storage): string | undefined =>
+export const userWhoFollowed = ({ asked }: Link, storage: Storage): string | undefined =>
   asked === "" ? undefined : readFollowed(storage).find(([one]) => one === asked)?.[1];
 
-/** It has come back, and signed somebody in. */
+/** It has come back, and signed a user in. */
 export function keepWhoFollowed(flow: string | null, person: string, storage: Storage): void {
   keepFollowed(
     readFollowed(storage).map(([asked = "", who = ""]) => [asked, who === flow ? person : who]),
@@ -93,7 +93,7 @@ export function follow({ token, type, asked }: Link, flow: string, storage: Stor
   location.replace(`/auth/v1/verify?${new URLSearchParams({ token, type, redirect_to: back.href }).toString()}`);
 }
 
-/** What it is worth, to whoever shows it. Nobody is signed in by that yet. */
+/** What it is worth, to whoever shows it. No one is signed in by that yet. */
 export async function redeem({ token, type }: Link): Promise<CameBack> {
   const answer = await fetch("/auth/v1/verify", {
     method: "POST",

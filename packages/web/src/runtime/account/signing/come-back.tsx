@@ -11,15 +11,15 @@ import { useSending } from "../ask-form.tsx";
 import { useEntry, type ComeBackStep } from "../entry.ts";
 import { AccountFrame, FrameSkeleton } from "../frame.tsx";
 import { wordsOfRefusal } from "../refusals.ts";
-import { mailWays } from "../ways.ts";
+import { mailMethods } from "../sign-in-methods.ts";
 import { usePeopleSay } from "../../product/use-people-say.ts";
 import { ByMailForm } from "./by-mail.tsx";
 import { NewPasswordForm } from "./new-password.tsx";
 import {
-  flowAskedHere,
+  ownFlow,
   flowName,
   follow,
-  followedHereBy,
+  userWhoFollowed,
   keepWhoFollowed,
   readCameBack,
   redeem,
@@ -45,11 +45,11 @@ export function ComeBack() {
   useEffect(() => {
     if (came.kind !== "link") return undefined;
     const look = async () => {
-      const flow = await flowAskedHere(came, backend.storage);
+      const flow = await ownFlow(came, backend.storage);
       if (flow !== undefined) return follow(came, flow, backend.storage);
-      const whom = followedHereBy(came, backend.storage);
+      const whom = userWhoFollowed(came, backend.storage);
       if (whom === undefined) setFrom("elsewhere");
-      // Whoever it has signed in is led on; whoever is out again, or somebody else, is told that it works once.
+      // Whoever it has signed in is led on; a user who is out again, or another user, is told that it works once.
       else if (whom === who) setCame({ kind: "nothing" });
       else setFrom("here before");
       return undefined;
@@ -131,7 +131,7 @@ function FromElsewhere({ link, onRedeemed }: FromElsewhereProps) {
   );
 }
 
-/** Nobody asked for this link here, so nobody is signed in by it unnoticed: it is said as whom, and done when it is wanted. */
+/** No one asked for this link here, so no one is signed in by it unnoticed: it is said as whom, and done when it is wanted. */
 function TakeTokens({ came }: { readonly came: Extract<CameBack, { kind: "tokens" }> }) {
   const { application, backend, person } = useProduct();
   const say = usePeopleSay();
@@ -141,7 +141,7 @@ function TakeTokens({ came }: { readonly came: Extract<CameBack, { kind: "tokens
   const { error, isWorking, run, alert } = useSending();
   const begin = async () =>
     (await backend.auth.setSession({ access_token: came.accessToken, refresh_token: came.refreshToken })).error;
-  const isChoosing = mailWays(application).password && (came.type === "invite" || came.type === "recovery");
+  const isChoosing = mailMethods(application).password && (came.type === "invite" || came.type === "recovery");
   const title = came.type === "invite" ? say("invitedTo", { name: application.title }) : say("signInAs");
   const done = () => {
     void queries.invalidateQueries();
@@ -230,7 +230,7 @@ function Elsewhere({ step }: StepProps) {
 /** What was asked for is asked for again, here. */
 function WayOn({ title, text, step }: StepProps & { readonly title: string; readonly text: string }) {
   const { application } = useProduct();
-  const { link, code, password } = mailWays(application);
+  const { link, code, password } = mailMethods(application);
   return (
     <AccountFrame title={title} icon={<Sign icon={<IconLinkOff size={22} />} />}>
       <p role="status">{text}</p>

@@ -1,4 +1,4 @@
-// The second step of signing in: a code from an app, where somebody has set one up.
+// The second step of signing in: a code from an app, where a user has set one up.
 import { Button, NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";

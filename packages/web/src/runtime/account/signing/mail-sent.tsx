@@ -8,10 +8,10 @@ import { AppLink } from "../../routing/link.tsx";
 import { useProduct } from "../../product/product.tsx";
 import { AskForm, useSending } from "../ask-form.tsx";
 import { CodeField } from "../credentials.tsx";
-import { useEntry, useGoOnceIn, useKeptAddress } from "../entry.ts";
+import { useEntry, useGoOnceIn, useRememberedAddress } from "../entry.ts";
 import { AccountFrame } from "../frame.tsx";
 import type { AuthProblem } from "../refusals.ts";
-import { mailWays } from "../ways.ts";
+import { mailMethods } from "../sign-in-methods.ts";
 import { usePeopleSay } from "../../product/use-people-say.ts";
 import { useSendSignIn } from "./by-mail.tsx";
 import classes from "../account.module.css";
@@ -24,7 +24,7 @@ type SentProps = {
   readonly again: () => Promise<{ readonly error: AuthProblem | null }>;
   /** Where another address can be typed. */
   readonly back: string;
-  /** Where somebody goes once they are in, if not to where they wanted. */
+  /** Where a user goes once they are in, if not to where they wanted. */
   readonly to?: string;
 };
 
@@ -32,9 +32,9 @@ export function SignInSent() {
   const { application } = useProduct();
   const say = usePeopleSay();
   const { leadingOn } = useEntry();
-  const [email] = useKeptAddress();
+  const [email] = useRememberedAddress();
   const send = useSendSignIn();
-  const { link, password } = mailWays(application);
+  const { link, password } = mailMethods(application);
   return (
     <MailSent
       title={say("mailSent")}
@@ -51,7 +51,7 @@ export function ConfirmSent() {
   const { backend } = useProduct();
   const say = usePeopleSay();
   const { comeBack, leadingOn } = useEntry();
-  const [email] = useKeptAddress();
+  const [email] = useRememberedAddress();
   return (
     <MailSent
       title={say("confirmTitle")}
@@ -70,7 +70,7 @@ export function RecoverSent() {
   const { backend } = useProduct();
   const say = usePeopleSay();
   const { comeBack, leadingOn } = useEntry();
-  const [email] = useKeptAddress();
+  const [email] = useRememberedAddress();
   return (
     <MailSent
       title={say("mailSent")}
@@ -89,9 +89,9 @@ function MailSent({ title, text, kind, hasLink, again, back, to }: SentProps) {
   const say = usePeopleSay();
   const entry = useEntry();
   useGoOnceIn(entry, to);
-  const [email] = useKeptAddress();
+  const [email] = useRememberedAddress();
   const [code, setCode] = useState("");
-  const hasCode = mailWays(application).code;
+  const hasCode = mailMethods(application).code;
   return (
     <AccountFrame title={title} icon={<Envelope />}>
       <p role="status">{text}</p>

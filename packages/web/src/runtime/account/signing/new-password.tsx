@@ -1,4 +1,4 @@
-// A password is chosen by somebody whom a link from a mail has let in, or who has been signed in for long.
+// A password is chosen by a user whom a link from a mail has let in, or who has been signed in for long.
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

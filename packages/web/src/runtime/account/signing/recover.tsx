@@ -1,11 +1,11 @@
-// Somebody does not know their password any more: a mail with a link lets them choose another one.
+// A user does not know their password any more: a mail with a link lets them choose another one.
 import { accountAddresses } from "../../product/addresses.ts";
 import { AppLink } from "../../routing/link.tsx";
 import { useGo } from "../../routing/use-go.ts";
 import { useProduct } from "../../product/product.tsx";
 import { AskForm } from "../ask-form.tsx";
 import { EmailField } from "../credentials.tsx";
-import { useEntry, useKeptAddress } from "../entry.ts";
+import { useEntry, useRememberedAddress } from "../entry.ts";
 import { AccountFrame } from "../frame.tsx";
 import { usePeopleSay } from "../../product/use-people-say.ts";
 import classes from "../account.module.css";
@@ -29,7 +29,7 @@ export function RecoverForm({ title }: { readonly title: string }) {
   const say = usePeopleSay();
   const { comeBack, leadingOn } = useEntry();
   const go = useGo();
-  const [email, setEmail] = useKeptAddress();
+  const [email, setEmail] = useRememberedAddress();
   return (
     <AskForm
       label={title}

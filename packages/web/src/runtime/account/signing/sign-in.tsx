@@ -9,12 +9,12 @@ import { useGo } from "../../routing/use-go.ts";
 import { useProduct } from "../../product/product.tsx";
 import { AskForm } from "../ask-form.tsx";
 import { EmailField, PasswordField } from "../credentials.tsx";
-import { useEntry, useGoOnceIn, useKeptAddress } from "../entry.ts";
+import { useEntry, useGoOnceIn, useRememberedAddress } from "../entry.ts";
 import { AccountFrame } from "../frame.tsx";
-import { mailWays, waysOf } from "../ways.ts";
+import { mailMethods, signInMethods } from "../sign-in-methods.ts";
 import { usePeopleSay } from "../../product/use-people-say.ts";
 import { ByMailForm } from "./by-mail.tsx";
-import { InOrder } from "./other-ways.tsx";
+import { InOrder } from "./other-methods.tsx";
 import classes from "../account.module.css";
 
 export function SignIn() {
@@ -27,8 +27,8 @@ export function SignIn() {
     <AccountFrame title={title}>
       {wasEnded() && <p role="status">{say("sessionEnded")}</p>}
       <InOrder
-        ways={waysOf(application)}
-        form={mailWays(application).password ? <PasswordForm title={title} /> : <ByMailForm title={title} />}
+        ways={signInMethods(application)}
+        form={mailMethods(application).password ? <PasswordForm title={title} /> : <ByMailForm title={title} />}
       />
       <p className={classes["beneath"]}>
         <AppLink to={entry.leadingOn(accountAddresses.signUp)}>{say("noAccount")}</AppLink>
@@ -42,9 +42,9 @@ function PasswordForm({ title }: { readonly title: string }) {
   const say = usePeopleSay();
   const { leadingOn } = useEntry();
   const go = useGo();
-  const [email, setEmail] = useKeptAddress();
+  const [email, setEmail] = useRememberedAddress();
   const [password, setPassword] = useState("");
-  const { link, code } = mailWays(application);
+  const { link, code } = mailMethods(application);
   return (
     <AskForm
       label={title}

@@ -11,12 +11,12 @@ import { useGo } from "../../routing/use-go.ts";
 import { useProduct, type Product } from "../../product/product.tsx";
 import { AskForm } from "../ask-form.tsx";
 import { EmailField, PasswordField } from "../credentials.tsx";
-import { useEntry, useGoOnceIn, useKeptAddress, type Entry } from "../entry.ts";
+import { useEntry, useGoOnceIn, useRememberedAddress, type Entry } from "../entry.ts";
 import { AccountFrame } from "../frame.tsx";
 import type { AuthProblem } from "../refusals.ts";
-import { mailWays, waysOf } from "../ways.ts";
+import { mailMethods, signInMethods } from "../sign-in-methods.ts";
 import { usePeopleSay } from "../../product/use-people-say.ts";
-import { InOrder } from "./other-ways.tsx";
+import { InOrder } from "./other-methods.tsx";
 import classes from "../account.module.css";
 
 export function SignUp() {
@@ -25,11 +25,11 @@ export function SignUp() {
   const entry = useEntry();
   useGoOnceIn(entry);
   const title = say("signUpTo", { name: application.title });
-  const ways = waysOf(application).filter(({ kind }) => kind !== "visitor" || person === undefined);
+  const methods = signInMethods(application).filter(({ kind }) => kind !== "visitor" || person === undefined);
   return (
     <AccountFrame title={title}>
       {person?.isVisitor === true && <p className="quiet">{say("keepsRows")}</p>}
-      <InOrder ways={ways} form={<SignUpForm title={title} entry={entry} />} />
+      <InOrder ways={methods} form={<SignUpForm title={title} entry={entry} />} />
       <p className={classes["beneath"]}>
         <AppLink to={entry.leadingOn(accountAddresses.signIn)}>{say("haveAccount")}</AppLink>
       </p>
@@ -38,7 +38,7 @@ export function SignUp() {
 }
 
 /** What everybody is asked, the name first. */
-export const askedOfEverybody = ({ application }: Pick<Product, "application">): readonly ApplicationField[] =>
+export const requiredOfAll = ({ application }: Pick<Product, "application">): readonly ApplicationField[] =>
   Object.values(application.entities["user"]?.fields ?? {})
     .filter(({ required, auto, id }) => required && !auto && id !== "email")
     .sort((a, b) => Number(b.id === "name") - Number(a.id === "name"));
@@ -48,9 +48,9 @@ function SignUpForm({ title, entry }: { readonly title: string; readonly entry: 
   const { application, say: sayCore } = product;
   const say = usePeopleSay();
   const go = useGo();
-  const fields = askedOfEverybody(product);
-  const ways = mailWays(application);
-  const [email, setEmail] = useKeptAddress();
+  const fields = requiredOfAll(product);
+  const methods = mailMethods(application);
+  const [email, setEmail] = useRememberedAddress();
   const [password, setPassword] = useState("");
   const [draft, setDraft] = useState<Draft>({});
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
@@ -71,7 +71,7 @@ function SignUpForm({ title, entry }: { readonly title: string; readonly entry: 
     }
     const { error, isWaiting } = await register({ email, password, data }, entry, product);
     if (error === null && isWaiting)
-      await go(entry.leadingOn(ways.password ? accountAddresses.confirm : accountAddresses.code));
+      await go(entry.leadingOn(methods.password ? accountAddresses.confirm : accountAddresses.code));
     return error;
   };
   return (
@@ -88,7 +88,7 @@ function SignUpForm({ title, entry }: { readonly title: string; readonly entry: 
         />
       ))}
       <EmailField value={email} onChange={setEmail} />
-      {ways.password && <PasswordField value={password} onChange={setPassword} isNew />}
+      {methods.password && <PasswordField value={password} onChange={setPassword} isNew />}
     </AskForm>
   );
 }
@@ -104,7 +104,7 @@ async function register(asked: Registering, entry: Entry, product: Product): Pro
   const { backend, application, person } = product;
   const { email, password, data } = asked;
   if (person?.isVisitor === true) return becomeSomebody(asked, entry, product);
-  if (!mailWays(application).password) {
+  if (!mailMethods(application).password) {
     const options = { data, emailRedirectTo: entry.comeBack(), shouldCreateUser: true };
     const { error } = await backend.auth.signInWithOtp({ email, options });
     return { error, isWaiting: true };
@@ -120,8 +120,8 @@ async function becomeSomebody(
   { comeBack }: Entry,
   { backend, application, person }: Product,
 ): Promise<Registered> {
-  const hasPassword = mailWays(application).password;
-  // Before the account: once it is there the page is left, and so might be whoever looks at it.
+  const hasPassword = mailMethods(application).password;
+  // Before the account: once it is there the page is left, and so might be a user who looks at it.
   if (application.entities["user"] !== undefined && Object.keys(data).length > 0)
     dataOf(
       await backend

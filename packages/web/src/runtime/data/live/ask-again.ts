@@ -2,9 +2,9 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import type { OwnWrite } from "../live.ts";
 import type { Watch } from "../watch.ts";
-import { openOwnWrites, type Change } from "./own-writes.ts";
+import { createOwnWrites, type Change } from "./own-writes.ts";
 
-export type Asking = {
+export type Refetching = {
   /** A row of an entity has changed; where it is not said which, any of them may have. */
   readonly changed: (entity: string, change: Change | undefined) => void;
   /** Anything may have changed. */
@@ -14,12 +14,12 @@ export type Asking = {
 /** Everybody hears of a change at once: they do not all ask at once. */
 const collected = () => 50 + Math.random() * 100;
 
-/** Of so many changes nobody asks whose they were. */
+/** Of so many changes no one asks whose they were. */
 const mostChanges = 50;
 
-export function openAsking(queries: QueryClient, writes: () => readonly OwnWrite[]): Asking {
+export function createRefetching(queries: QueryClient, writes: () => readonly OwnWrite[]): Refetching {
   const cache = queries.getQueryCache();
-  const own = openOwnWrites(writes);
+  const own = createOwnWrites(writes);
   /** By query: what it is asked for again for; "anything" is nothing that could be one's own. */
   const due = new Map<string, readonly Change[] | "anything">();
   /** When what is shown was asked for. */
@@ -56,7 +56,7 @@ export function openAsking(queries: QueryClient, writes: () => readonly OwnWrite
     }
     for (const hash of ready) due.delete(hash);
     const those = { predicate: ({ queryHash }: Query) => ready.has(queryHash) };
-    // Nobody looks: it is asked for when somebody does.
+    // No one looks: it is asked for when a user does.
     void queries.invalidateQueries(
       { ...those, refetchType: document.hidden ? "none" : "active" },
       { cancelRefetch: false },
@@ -90,7 +90,7 @@ export function openAsking(queries: QueryClient, writes: () => readonly OwnWrite
   };
 }
 
-/** What nobody looks at, or not yet, is asked for by whoever comes to it. Its answer may be from before. */
+/** What no one looks at, or not yet, is asked for by a user who comes to it. Its answer may be from before. */
 function outdate(query: Query): void {
   const done = query.state.fetchStatus === "idle" ? undefined : query.promise;
   query.invalidate();

@@ -2,7 +2,7 @@
 import { RealtimeClient, type RealtimeChannel } from "@supabase/realtime-js";
 import type { QueryClient } from "@tanstack/react-query";
 import type { Backend } from "../backend.ts";
-import { openAsking } from "./ask-again.ts";
+import { createRefetching, type Refetching } from "./ask-again.ts";
 
 /** What was looked at before is listened to as well, so that going to and fro joins nothing: up to so many entities. */
 const mostEntities = 30;
@@ -13,7 +13,7 @@ const patience = 10_000;
 /** Without an answer to a heartbeat for so long, the machine was asleep. */
 const asleep = 60_000;
 
-type Said = { readonly extension?: unknown; readonly status?: unknown };
+type SystemMessage = { readonly extension?: unknown; readonly status?: unknown };
 type Changed = {
   readonly table: string;
   readonly commit_timestamp: string;
@@ -21,114 +21,140 @@ type Changed = {
   readonly old: { readonly id?: unknown };
 };
 
-export function followChanges({ live, accounts, socketAddress, key }: Backend, queries: QueryClient): void {
-  const asking = openAsking(queries, live.ownWrites);
-  const socket = new RealtimeClient(socketAddress, {
-    params: { apikey: key },
-    accessToken: async () => (await accounts.session())?.access_token ?? null,
-  });
-  let heardAt = Date.now();
-  let entities: ReadonlySet<string> = new Set();
-  let channel: RealtimeChannel | undefined;
-  let opening: ReturnType<typeof setTimeout> | undefined;
-  let waiting: ReturnType<typeof setTimeout> | undefined;
+export const followChanges = (backend: Backend, queries: QueryClient): void =>
+  new LiveConnection(backend, queries).start();
 
-  const isOpen = (one: RealtimeChannel) => one === channel;
-  const down = () => {
-    if (live.now() !== "down") {
-      live.become("down");
-      // The clock goes faster from now on, and what is drawn has to know.
-      void queries.invalidateQueries({ predicate: ({ meta }) => meta?.watches !== undefined, refetchType: "none" });
-    }
-    waiting ??= setTimeout(() => {
-      waiting = undefined;
-      if (live.now() === "heard") return;
-      if (navigator.onLine && socket.isConnected()) void open(entities);
-      else down();
-    }, patience);
-  };
-  const heard = () => {
-    clearTimeout(waiting);
-    waiting = undefined;
-    live.become("heard");
-    // Whatever happened before is not told of.
-    asking.everything();
-  };
+class LiveConnection {
+  readonly #backend: Backend;
+  readonly #queries: QueryClient;
+  readonly #asking: Refetching;
+  readonly #socket: RealtimeClient;
+  #heartbeatAt = Date.now();
+  /** What the channel listens to. */
+  #entities: ReadonlySet<string> = new Set();
+  #channel: RealtimeChannel | undefined;
+  #joinTimer: ReturnType<typeof setTimeout> | undefined;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  #person: string | undefined;
 
-  const open = async (next: ReadonlySet<string>): Promise<void> => {
-    const before = channel;
-    entities = next;
-    await socket.setAuth();
-    if (entities !== next || next.size === 0) return;
-    // Nobody else knows its name: what they say on channels of theirs does not come here.
-    const opened = socket.channel(`rows:${crypto.getRandomValues(new Uint32Array(4)).join("-")}`);
-    channel = opened;
-    const leave = () => {
-      if (before !== undefined) void socket.removeChannel(before);
-    };
-    for (const table of next)
-      opened.on("postgres_changes", { event: "*", schema: "public", table }, (change: Changed) => {
-        const { new: now, old: gone, commit_timestamp: committed } = change;
-        const id = now.id ?? gone.id;
-        const at = now.id === undefined ? undefined : Date.parse(String(now.updated_at));
-        asking.changed(table, typeof id === "string" ? { id, at, by: now.updated_by, committed } : undefined);
-      });
-    opened.on("system" as never, {}, (({ extension, status }: Said) => {
-      if (!isOpen(opened)) return;
-      if (extension === "postgres_changes" && status === "ok") {
-        leave();
-        heard();
-      } else if (status === "error") down();
-    }) as never);
-    opened.subscribe((status) => {
-      if (!isOpen(opened) || status === "SUBSCRIBED") return;
-      leave();
-      down();
-      // A token may have ended while nobody was there.
-      if (status === "CHANNEL_ERROR") void socket.setAuth();
+  constructor(backend: Backend, queries: QueryClient) {
+    const { live, accounts, socketAddress, key } = backend;
+    this.#backend = backend;
+    this.#queries = queries;
+    this.#asking = createRefetching(queries, live.ownWrites);
+    this.#socket = new RealtimeClient(socketAddress, {
+      params: { apikey: key },
+      accessToken: async () => (await accounts.session())?.access_token ?? null,
     });
-  };
+  }
 
-  /** What is watched on the screen, and nobody listens to yet. */
-  const look = () => {
-    opening = undefined;
-    const active = queries
+  start(): void {
+    const { live, accounts } = this.#backend;
+    live.become("down");
+    live.begin(this.#socket);
+    this.#socket.onHeartbeat((status) => {
+      if (status === "ok") this.#heartbeatAt = Date.now();
+    });
+    this.#queries.getQueryCache().subscribe(({ type }) => {
+      if (type === "observerAdded" && this.#joinTimer === undefined)
+        this.#joinTimer = setTimeout(() => this.#joinWatched(), together);
+    });
+    this.#joinWatched();
+    accounts.follow((_event, session) => {
+      const isAnother = this.#person !== undefined && this.#person !== (session?.user.id ?? "");
+      this.#person = session?.user.id ?? "";
+      // The client waits for a user who is told, and would be asked for its token meanwhile.
+      setTimeout(() => void (isAnother ? this.#reconnect() : this.#socket.setAuth()), 0);
+    });
+    addEventListener("offline", () => this.#lost());
+    addEventListener("online", () => void this.#reconnect());
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden && Date.now() - this.#heartbeatAt > asleep) void this.#reconnect();
+    });
+  }
+
+  /** A channel for what is watched on the screen, where the one that is there does not listen to all of it. */
+  #joinWatched(): void {
+    this.#joinTimer = undefined;
+    const active = this.#queries
       .getQueryCache()
       .getAll()
       .filter((query) => query.isActive());
-    const wanted = active.flatMap(({ meta }) => (meta?.watches ?? []).map(({ entity }) => entity));
-    if (wanted.every((entity) => entities.has(entity))) return;
-    const all = new Set([...entities, ...wanted]);
-    void open(all.size > mostEntities ? new Set(wanted) : all);
-  };
-  const again = async () => {
-    heardAt = Date.now();
-    down();
-    await socket.disconnect();
-    await open(new Set(entities));
-    // Where no socket can be had, what is on the screen is asked for all the same.
-    setTimeout(() => live.now() === "heard" || asking.everything(), 2000);
-  };
+    const watched = active.flatMap(({ meta }) => (meta?.watches ?? []).map(({ entity }) => entity));
+    if (watched.every((entity) => this.#entities.has(entity))) return;
+    const all = new Set([...this.#entities, ...watched]);
+    void this.#join(all.size > mostEntities ? new Set(watched) : all);
+  }
 
-  live.become("down");
-  live.begin(socket);
-  socket.onHeartbeat((status) => {
-    if (status === "ok") heardAt = Date.now();
-  });
-  queries.getQueryCache().subscribe(({ type }) => {
-    if (type === "observerAdded") opening ??= setTimeout(look, together);
-  });
-  look();
-  let person: string | undefined;
-  accounts.follow((_event, session) => {
-    const isAnother = person !== undefined && person !== (session?.user.id ?? "");
-    person = session?.user.id ?? "";
-    // The client waits for whoever is told, and would be asked for its token meanwhile.
-    setTimeout(() => void (isAnother ? again() : socket.setAuth()), 0);
-  });
-  addEventListener("offline", down);
-  addEventListener("online", () => void again());
-  document.addEventListener("visibilitychange", () => {
-    if (!document.hidden && Date.now() - heardAt > asleep) void again();
-  });
+  async #join(entities: ReadonlySet<string>): Promise<void> {
+    const before = this.#channel;
+    this.#entities = entities;
+    await this.#socket.setAuth();
+    if (this.#entities !== entities || entities.size === 0) return;
+    // No one else knows its name: what they say on channels of theirs does not come here.
+    const channel = this.#socket.channel(`rows:${crypto.getRandomValues(new Uint32Array(4)).join("-")}`);
+    this.#channel = channel;
+    const leaveBefore = () => {
+      if (before !== undefined) void this.#socket.removeChannel(before);
+    };
+    for (const table of entities)
+      channel.on("postgres_changes", { event: "*", schema: "public", table }, (change: Changed) =>
+        this.#changed(table, change),
+      );
+    channel.on("system" as never, {}, (({ extension, status }: SystemMessage) => {
+      if (channel !== this.#channel) return;
+      if (extension === "postgres_changes" && status === "ok") {
+        leaveBefore();
+        this.#connected();
+      } else if (status === "error") this.#lost();
+    }) as never);
+    channel.subscribe((status) => {
+      if (channel !== this.#channel || status === "SUBSCRIBED") return;
+      leaveBefore();
+      this.#lost();
+      // A token may have ended while no one was there.
+      if (status === "CHANNEL_ERROR") void this.#socket.setAuth();
+    });
+  }
+
+  #changed(table: string, { new: now, old: gone, commit_timestamp: committed }: Changed): void {
+    const id = now.id ?? gone.id;
+    const at = now.id === undefined ? undefined : Date.parse(String(now.updated_at));
+    this.#asking.changed(table, typeof id === "string" ? { id, at, by: now.updated_by, committed } : undefined);
+  }
+
+  #connected(): void {
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = undefined;
+    this.#backend.live.become("heard");
+    // Whatever happened before is not told of.
+    this.#asking.everything();
+  }
+
+  #lost(): void {
+    const { live } = this.#backend;
+    if (live.now() !== "down") {
+      live.become("down");
+      // The clock goes faster from now on, and what is drawn has to know.
+      void this.#queries.invalidateQueries({
+        predicate: ({ meta }) => meta?.watches !== undefined,
+        refetchType: "none",
+      });
+    }
+    this.#retryTimer ??= setTimeout(() => {
+      this.#retryTimer = undefined;
+      if (live.now() === "heard") return;
+      if (navigator.onLine && this.#socket.isConnected()) void this.#join(this.#entities);
+      else this.#lost();
+    }, patience);
+  }
+
+  async #reconnect(): Promise<void> {
+    this.#heartbeatAt = Date.now();
+    this.#lost();
+    await this.#socket.disconnect();
+    await this.#join(new Set(this.#entities));
+    // Where no socket can be had, what is on the screen is asked for all the same.
+    setTimeout(() => this.#backend.live.now() === "heard" || this.#asking.everything(), 2000);
+  }
 }

@@ -9,17 +9,17 @@ export type Change = {
   readonly committed: string;
 };
 
-/** What is older is nobody's to be waited for. */
+/** What is older is no one's to be waited for. */
 const memory = 10_000;
 const most = 200;
 
 export type OwnWrites = {
   readonly told: (change: Change) => void;
-  /** When the answer came to the write that the change is; undefined where it is somebody else's, or nobody knows. */
+  /** When the answer came to the write that the change is; undefined where it is another user's, or no one knows. */
   readonly answeredAt: (change: Change) => number | undefined;
 };
 
-export function openOwnWrites(writes: () => readonly OwnWrite[]): OwnWrites {
+export function createOwnWrites(writes: () => readonly OwnWrite[]): OwnWrites {
   let recent: readonly (Change & { readonly toldAt: number })[] = [];
   const written = ({ id, at }: Change) => writes().find((one) => one.id === id && one.at === at)?.answeredAt;
   return {

@@ -1,4 +1,4 @@
-// Who else is looking at a row, and who of them is changing it: said by a private channel that whoever reads the row may
+// Who else is looking at a row, and who of them is changing it: said by a private channel that a user who reads the row may
 // join, as the server knows them.
 import type { RealtimeChannel } from "@supabase/supabase-js";
 import { useEffect, useRef, useState } from "react";
@@ -10,7 +10,7 @@ const patience = 10_000;
 
 export type Looker = { readonly id: string; readonly isEditing: boolean };
 
-/** The one word that the server lets somebody say of themselves there. */
+/** The one word that the server lets a user say of themselves there. */
 const said = (isEditing: boolean) => (isEditing ? { editing: true } : {});
 
 /** Accounts, without the reader's own. Undefined `id`: there is no row yet. `isEditing`: the reader has changed something. */
@@ -33,7 +33,7 @@ export function useLookers(entity: string, id: string | undefined, isEditing: bo
     const look = async () => {
       const socket = await backend.live.socket;
       const name = `looking:${entity}:${id}`;
-      // From a row to the form for it: the client gives a channel that is being left to whoever asks for its name.
+      // From a row to the form for it: the client gives a channel that is being left to the caller for its name.
       const left = socket.getChannels().find(({ topic }) => topic === `realtime:${name}`);
       if (left !== undefined) await socket.removeChannel(left);
       await socket.setAuth();

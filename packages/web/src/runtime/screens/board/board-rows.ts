@@ -10,7 +10,7 @@ import type { Product } from "../../product/product.tsx";
 import type { WireRow } from "../../values/row.ts";
 import { listQuery } from "../list/list-query.ts";
 
-/** As the screen's Page size says; more cards than these at a time help nobody. */
+/** As the screen's Page size says; more cards than these at a time help no one. */
 export const cardsAtATime = ({ pageSize }: ApplicationScreen): number => Math.min(pageSize ?? 500, 500);
 
 export function boardRows(

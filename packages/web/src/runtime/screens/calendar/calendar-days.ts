@@ -3,6 +3,12 @@ import { addMonths, dayOf, isoDay, mondayOf, wallClock } from "../../values/time
 
 export type View = "month" | "week";
 
+export const dayLength = 86_400_000;
+
+/** The day that an address asks for; today where it asks for none. */
+export const requestedDay = (day: string | undefined, today: string): string =>
+  day !== undefined && /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/.test(day) ? day : today;
+
 /** Days as numbers since 1970; weeks begin on Monday. */
 export function daysOf(view: View, iso: string): readonly number[] {
   const from = view === "week" ? mondayOf(dayOf(iso)) : mondayOf(dayOf(`${iso.slice(0, 7)}-01`));

@@ -8,9 +8,10 @@ import type { Search } from "../../routing/use-go.ts";
 import { useProduct } from "../../product/product.tsx";
 import { dateFormat } from "../../../words/formatters.ts";
 import { isoDay } from "../../values/time.ts";
-import { isNarrowed, unnarrowed } from "../list/narrow.tsx";
-import { isReadUnsaid } from "../../product/unsaid.ts";
-import { Unsaid } from "../../gaps/unsaid.tsx";
+import { isFiltered, clearedFilters } from "../list/list-filters.tsx";
+import { isReadGap } from "../../product/gaps.ts";
+import { Gap } from "../../gaps/gap.tsx";
+import { dayLength } from "./calendar-days.ts";
 import classes from "./calendar.module.css";
 
 type CalendarEmptyProps = {
@@ -25,8 +26,6 @@ type CalendarEmptyProps = {
   readonly before: string;
   readonly dayOf: (value: unknown) => number | undefined;
 };
-
-const dayLong = 86_400_000;
 
 export function CalendarEmpty({ screen, search, setSearch, query, from, after, before, dayOf }: CalendarEmptyProps) {
   const product = useProduct();
@@ -44,16 +43,16 @@ export function CalendarEmpty({ screen, search, setSearch, query, from, after, b
   });
   if (nearest.data === undefined) return null;
   const day = dayOf(nearest.data);
-  if (day === undefined && isReadUnsaid(query.entity, product)) return <Unsaid />;
+  if (day === undefined && isReadGap(query.entity, product)) return <Gap />;
   const [text, way, change] =
     day !== undefined
       ? [
           say("nothingThen"),
-          say("goToDay", { day: dateFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(day * dayLong) }),
+          say("goToDay", { day: dateFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(day * dayLength) }),
           { day: isoDay(day) },
         ]
-      : isNarrowed(screen, search)
-        ? [say("emptyFiltered"), say("clearFilters"), unnarrowed(screen)]
+      : isFiltered(screen, search)
+        ? [say("emptyFiltered"), say("clearFilters"), clearedFilters(screen)]
         : [screen.empty[language] ?? screen.empty[""] ?? say("emptyList")];
   return (
     <p className={classes["empty"]} role="status">

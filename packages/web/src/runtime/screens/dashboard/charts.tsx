@@ -14,7 +14,7 @@ type FoldedProps = ChartProps & {
   readonly others: (count: number) => string;
 };
 
-/** Longer than a window nobody compares; the table has them all. */
+/** Longer than a window no one compares; the table has them all. */
 const mostBars = 12;
 
 /** Values below nothing are told by their numbers. What the rest is together has no bar: it would dwarf all others. */

@@ -47,7 +47,7 @@ export function AddRow({ entity, via, parent }: AddRowProps) {
           notify(made === undefined ? say("saved") : `${say("saved")} ${nameOf(entity, made, product)}`.trim());
         }}
       />
-      {/* Where the row is there, what was written is there too for whoever comes back. */}
+      {/* Where the row is there, what was written is there too for a user who comes back. */}
       <LeaveGuard isDirty={isDirty && isGone} lose={() => clearDraft(draftKey)} />
     </>
   );

@@ -1,4 +1,4 @@
-// Whether somebody means it: a row that is deleted is gone.
+// Whether a user means it: a row that is deleted is gone.
 import { Button } from "@mantine/core";
 import { Dialog } from "../../../kit/dialog.tsx";
 import { useProduct } from "../../product/product.tsx";

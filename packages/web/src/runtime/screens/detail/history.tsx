@@ -10,10 +10,10 @@ import { formatMoment, formatValue } from "../../fields/format.ts";
 import { rowContext } from "../../product/context.ts";
 import { useProduct } from "../../product/product.tsx";
 import { may } from "../../product/rights.ts";
-import { isReadUnsaid, isSeeUnsaid } from "../../product/unsaid.ts";
+import { isReadGap, isSeeGap } from "../../product/gaps.ts";
 import { idsIn, type WireRow } from "../../values/row.ts";
-import { Unsaid } from "../../gaps/unsaid.tsx";
-import { namedIn, useCalled, type Changed } from "./called.ts";
+import { Gap } from "../../gaps/gap.tsx";
+import { namedIn, useRowNames, type Changed } from "./row-names.ts";
 import classes from "./detail.module.css";
 
 type Event = Changed & {
@@ -23,7 +23,7 @@ type Event = Changed & {
   readonly name: string | null;
   /** Empty, as the person is, where the row's own maker or moment is not theirs to see. */
   readonly happened_at: string | null;
-  /** What wrote where nobody did. */
+  /** What wrote where no one did. */
   readonly through: "call" | "timer" | "sample" | null;
   /** Its identifier, for those who may make the call. */
   readonly call: string | null;
@@ -33,7 +33,7 @@ export function History({ entity, row }: { readonly entity: string; readonly row
   const product = useProduct();
   const id = String(row["id"]);
   const { application, backend, locale, timeZone, say, word } = product;
-  const found = useQuery({
+  const result = useQuery({
     queryKey: [entity, "history", id],
     queryFn: async () =>
       dataOf<readonly Event[]>(
@@ -44,8 +44,8 @@ export function History({ entity, row }: { readonly entity: string; readonly row
       ),
     ...watched(backend, [{ entity, id }]),
   });
-  const told = (found.data ?? []).filter(({ event }) => event !== "create" && event !== "delete");
-  const called = useCalled(told, entity);
+  const told = (result.data ?? []).filter(({ event }) => event !== "create" && event !== "delete");
+  const called = useRowNames(told, entity);
   const fields = application.entities[entity]?.fields ?? {};
   const known = application.entities[entity];
   const isHidden = (maker: string): boolean =>
@@ -68,16 +68,16 @@ export function History({ entity, row }: { readonly entity: string; readonly row
     return say(event === "create" ? "historyCreate" : event === "delete" ? "historyDelete" : "historyUpdate");
   };
   // What happened to these is left out, as they are.
-  const unseen = Object.values(fields).filter(({ id: field }) => isSeeUnsaid([field], entity, product));
+  const unseen = Object.values(fields).filter(({ id: field }) => isSeeGap([field], entity, product));
   return (
     <section aria-label={say("history")}>
       <h2 style={{ fontSize: "0.875rem", fontWeight: 600, marginBottom: 12 }}>{say("history")}</h2>
-      {found.error !== null && found.data === undefined && (
-        <Failure say={say} error={found.error} onRetry={() => void found.refetch()} />
+      {result.error !== null && result.data === undefined && (
+        <Failure say={say} error={result.error} onRetry={() => void result.refetch()} />
       )}
-      {found.data === undefined && found.error === null && <RowSkeletons count={3} />}
+      {result.data === undefined && result.error === null && <RowSkeletons count={3} />}
       <ol className={classes["events"]}>
-        {(found.data ?? []).map((event) => (
+        {(result.data ?? []).map((event) => (
           <li key={`${event.happened_at}${event.event}${Object.keys(event.changes ?? {}).join()}`}>
             <strong>{who(event)}</strong> {did(event)}
             <br />
@@ -105,7 +105,7 @@ export function History({ entity, row }: { readonly entity: string; readonly row
           </li>
         ))}
       </ol>
-      {unseen.length > 0 && <Unsaid title={unseen.map(({ label }) => word(label)).join(", ")} />}
+      {unseen.length > 0 && <Gap title={unseen.map(({ label }) => word(label)).join(", ")} />}
     </section>
   );
 }
@@ -126,7 +126,7 @@ function Told({ value, field, names, called }: ToldProps) {
   }
   const ids = namedIn(value, field);
   if (ids.length === 0) return <span className="quiet">{say("none")}</span>;
-  const isUnsaid = type.entity !== "user" && called !== undefined && isReadUnsaid(type.entity, product);
+  const isUnsaid = type.entity !== "user" && called !== undefined && isReadGap(type.entity, product);
   const more = type.kind === "several" ? idsIn(value).length - ids.length : 0;
   const shown = ids.map((id, at) => {
     const name = names[id] || called?.get(id);

@@ -15,9 +15,9 @@ import { AppLink } from "../../routing/link.tsx";
 import { pathsAround, rowAddress } from "../../routing/open-address.ts";
 import { useRouteParameters } from "../../routing/use-go.ts";
 import { contextOf, rowContext, useProduct } from "../../product/product.tsx";
-import { isFor, isOpen, may } from "../../product/rights.ts";
-import { isReadUnsaid, isSeeUnsaid, unseenAs } from "../../product/unsaid.ts";
-import { Unsaid } from "../../gaps/unsaid.tsx";
+import { isFor, isRightGap, may } from "../../product/rights.ts";
+import { isReadGap, isSeeGap, unseenAs } from "../../product/gaps.ts";
+import { Gap } from "../../gaps/gap.tsx";
 import type { WireRow } from "../../values/row.ts";
 import classes from "./detail.module.css";
 
@@ -64,7 +64,7 @@ export function RelatedList({ entity, field, row, canAdd }: RelatedListProps) {
   };
   const { pages, rows, isThere } = usePages("related", query);
   const isEmpty = isThere && rows.length === 0;
-  const isUnsaid = isEmpty && isReadUnsaid(listed, product);
+  const isUnsaid = isEmpty && isReadGap(listed, product);
   const see = `see:${field.id}`;
   // A count would say that there are none.
   const isHidden =
@@ -83,7 +83,7 @@ export function RelatedList({ entity, field, row, canAdd }: RelatedListProps) {
         <Failure say={say} error={pages.error} onRetry={() => void pages.refetch()} />
       )}
       {!isThere && pages.error === null && <RowSkeletons count={2} />}
-      {isUnsaid && <Unsaid title={null} />}
+      {isUnsaid && <Gap title={null} />}
       {isHidden && !isUnsaid && <p className="quiet">{say("notTheirs")}</p>}
       <ul className={classes["rows"]}>
         {rows.map((one) => (
@@ -101,7 +101,7 @@ export function RelatedList({ entity, field, row, canAdd }: RelatedListProps) {
           {say("loadMore")}
         </Button>
       )}
-      {isThere && canAdd && !mayAdd && isOpen("create", listed, product) && (
+      {isThere && canAdd && !mayAdd && isRightGap("create", listed, product) && (
         <p className="quiet">{messageFor("NOT_SHOWN", language, application)}</p>
       )}
       {isThere && canAdd && mayAdd && (
@@ -136,7 +136,7 @@ function RelatedRow({
   const fields = all.filter(({ id }) => id !== linked);
   const isThere = ({ id, type }: ApplicationField) => {
     const value = ownOf(row, id);
-    if (type.kind === "not shown" || isSeeUnsaid([id], entity, product)) return true;
+    if (type.kind === "not shown" || isSeeGap([id], entity, product)) return true;
     // As one to a row that they may not read: something is there.
     if (namesRows.has(type.kind) && unseenAs(id, entity, row, product) !== undefined) return true;
     return (

@@ -12,7 +12,7 @@ import { useProduct } from "../../product/product.tsx";
 import type { WireRow } from "../../values/row.ts";
 import classes from "./detail.module.css";
 
-const form = lazy(async () => (await import("../asked-form.tsx")).AskedForm);
+const form = lazy(async () => (await import("../transition-form.tsx")).TransitionForm);
 
 export function Steps({ entity, row }: { readonly entity: string; readonly row: WireRow }) {
   const product = useProduct();

@@ -1,4 +1,4 @@
-// An empty list: what the document says of it, and the first step for whoever may take it.
+// An empty list: what the document says of it, and the first step for a user who may take it.
 import { Button } from "@mantine/core";
 import { IconInbox } from "@tabler/icons-react";
 import type { ApplicationScreen } from "@writ/language/product";
@@ -6,8 +6,8 @@ import { rowsByEntity, type RouteRows } from "../../routing/read-route.ts";
 import { useProduct } from "../../product/product.tsx";
 import { missingWords } from "../../gaps/missing.tsx";
 import { ScreenButtons } from "../screen-buttons.tsx";
-import { isReadUnsaid } from "../../product/unsaid.ts";
-import { Unsaid } from "../../gaps/unsaid.tsx";
+import { isReadGap } from "../../product/gaps.ts";
+import { Gap } from "../../gaps/gap.tsx";
 
 type EmptyListProps = {
   readonly screen: ApplicationScreen;
@@ -20,7 +20,7 @@ export function EmptyList({ screen, route, isFiltered, onClear }: EmptyListProps
   const product = useProduct();
   const { say, language } = product;
   const open = screen.gaps.filter((address) => address.endsWith("/Empty"));
-  if (isReadUnsaid(screen.entity ?? "", product)) return <Unsaid />;
+  if (isReadGap(screen.entity ?? "", product)) return <Gap />;
   const said = screen.empty[language] ?? screen.empty[""] ?? missingWords(open, product)[0];
   return (
     <div className="face">

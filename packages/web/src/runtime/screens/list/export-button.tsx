@@ -11,7 +11,7 @@ import { namedAs, nameOf } from "../../data/name.ts";
 import type { ListPage } from "../../data/rows.ts";
 import { formatValue } from "../../fields/format.ts";
 import { useProduct } from "../../product/product.tsx";
-import { isSeeUnsaid } from "../../product/unsaid.ts";
+import { isSeeGap } from "../../product/gaps.ts";
 import { isWireRow, type WireRow } from "../../values/row.ts";
 import { csvOf } from "./csv.ts";
 import classes from "./list.module.css";
@@ -39,7 +39,7 @@ export function ExportButton({ name, entity, isEmpty, isPhone, paths, read }: Ex
     if (field.type.kind === "not shown") return say("notShown");
     const last = path.at(-1) ?? "";
     const value = holder[last];
-    if (value === null && isSeeUnsaid(path, entity, product)) return say("notShown");
+    if (value === null && isSeeGap(path, entity, product)) return say("notShown");
     if (field.type.kind === "reference")
       return isWireRow(holder[`_${last}`]) ? nameOf(field.type.entity, holder[`_${last}`] as WireRow, product) : "";
     if (field.type.kind === "several") return namedAs(field.type.entity, value, holder[`_${last}`], product);

@@ -3,14 +3,14 @@ import { ownOf } from "../../../words/own-of.ts";
 import type { Application, ApplicationField, ApplicationScreen, FieldPath } from "@writ/language/product";
 import { columnOf, fieldAt, printFilter, quoted } from "../../data/filter.ts";
 import type { OrderKey } from "../../data/keyset.ts";
-import { askedRows, type ListQuery } from "../../data/rows.ts";
+import { functionInput, type ListQuery } from "../../data/rows.ts";
 import { namePaths } from "../../data/select.ts";
 import { stepPaths } from "../../data/steps.ts";
 import { routeScope, type RouteRows } from "../../routing/read-route.ts";
 import type { Search } from "../../routing/use-go.ts";
 import { contextOf } from "../../product/context.ts";
 import type { Product } from "../../product/product.tsx";
-import { isSeeUnsaid } from "../../product/unsaid.ts";
+import { isSeeGap } from "../../product/gaps.ts";
 import type { WireRow } from "../../values/row.ts";
 
 /** A screen without Show shows everything that it may; what may be added to is there to be added to. */
@@ -56,7 +56,7 @@ export function listQuery(
   }
   return {
     entity,
-    rows: screen.rows && askedRows(screen.rows, route),
+    rows: screen.rows && functionInput(screen.rows, route),
     paths: [...shownPaths(screen, product), ...namePaths(entity, application), ...stepPaths(entity, product), ...more],
     conditions,
     search: screen.search ? (search["q"] ?? "") : "",
@@ -135,8 +135,8 @@ export function orderOf(screen: ApplicationScreen, search: Search, { application
     path: [field],
     descending,
   }));
-  const found = [[chosen], screen.sort, ordered].map(keys).find(({ length }) => length > 0);
-  return found ?? [{ column: "created_at", descending: true }];
+  const match = [[chosen], screen.sort, ordered].map(keys).find(({ length }) => length > 0);
+  return match ?? [{ column: "created_at", descending: true }];
 }
 
 /** A dash without a label tells nothing on a card. What is behind a reference is told where it is shown. */
@@ -147,7 +147,7 @@ export const isThere =
     const value = ownOf(row, first);
     return (
       fieldAt(path, entity, product.application)?.type.kind === "not shown" ||
-      isSeeUnsaid(path, entity, product) ||
+      isSeeGap(path, entity, product) ||
       further.length > 0 ||
       !(value === null || value === undefined || (Array.isArray(value) && value.length === 0))
     );

@@ -1,0 +1,85 @@
+// `writ test FILE --url ADDRESS`: the plan on a product that runs and that others use, in rows of its own making.
+import { findElsewhere, NotThere, runElsewhere, type Elsewhere, type Plan, type TriedElsewhere } from "@writ/proof";
+import type { Console } from "../terminal/console.ts";
+import { unlessStopped } from "../process/unless-stopped.ts";
+import { visible } from "../terminal/visible.ts";
+
+export type Tested = {
+  readonly plan: Plan;
+  readonly results: TriedElsewhere["results"];
+  readonly seconds: number;
+  /** Whether something of its own making is still there; what, is told. */
+  readonly isLeft: boolean;
+};
+
+/** The product at an address; nothing where that is no good, which is told. */
+export async function productAt(url: string, source: string, console: Console): Promise<Elsewhere | undefined> {
+  const key = console.environment["WRIT_SERVICE_KEY"]?.trim() ?? "";
+  const wrong =
+    wrongAddress(url) ??
+    (key === ""
+      ? "--url needs the product's service key in WRIT_SERVICE_KEY: it makes people and rows of its own there"
+      : undefined);
+  if (wrong === undefined) return orTold(console, async () => findElsewhere(url, key, source));
+  console.error(`writ test: ${visible(wrong)}\n`);
+  return undefined;
+}
+
+/** `send`: whether mails, notices and calls may go out. Answers the exit code where not all was tried; why is told. */
+export async function testRemote(
+  plan: Plan,
+  elsewhere: Elsewhere,
+  send: boolean,
+  console: Console,
+): Promise<Tested | 2 | 130> {
+  const progress = console.progress ?? (() => undefined);
+  const began = performance.now();
+  const ran = await orTold(console, async () =>
+    unlessStopped(console, async (signal) => {
+      const tried = await runElsewhere(plan, elsewhere, { send }, (count) => {
+        progress(`${count} of ${plan.cases.length} cases`);
+        signal.throwIfAborted();
+      });
+      for (const one of tried.left) console.error(`writ test: left there: ${visible(one)}\n`);
+      signal.throwIfAborted();
+      if (tried.failure !== undefined) throw tried.failure;
+      return tried;
+    }).then((done) => done ?? ("ended" as const)),
+  );
+  if (ran === undefined) return 2;
+  if (ran === "ended") {
+    console.error("writ test: ended before all of it was tried\n");
+    return 130;
+  }
+  const { results, notTried, left } = ran.done;
+  const seconds = (performance.now() - began) / 1000;
+  const all = { ...plan, notTried: [...plan.notTried, ...notTried] };
+  return { plan: all, results, seconds, isLeft: left.length > 0 };
+}
+
+async function orTold<Result>(console: Console, work: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (failure) {
+    if (!(failure instanceof NotThere)) throw failure;
+    console.error(`writ test: ${visible(failure.message)}\n`);
+    return undefined;
+  }
+}
+
+const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+function wrongAddress(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (
+    url === undefined ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username !== "" ||
+    url.search !== "" ||
+    url.hash !== ""
+  )
+    return `--url is an address like https://desk.example.org, not "${text}"`;
+  if (url.protocol === "http:" && !loopback.test(url.hostname))
+    return "--url begins with https: whoever is on the way of anything else reads the service key";
+  return undefined;
+}

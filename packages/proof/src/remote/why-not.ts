@@ -1,0 +1,103 @@
+// Why a case of a plan cannot be tried on a product that others use.
+import { isFileType } from "@writ/language/plan";
+import { isAnyDue } from "../interpreter/timers.ts";
+import { fieldOf } from "../interpreter/document/names.ts";
+import type { World } from "../interpreter/world/world.ts";
+import type { Case } from "../plan/search/find.ts";
+import { outcomeOf, type Attempt, type Outcome, type Situation } from "../plan/situation/situation.ts";
+import { followingFromClearing, followingIn, type Following } from "./layable.ts";
+
+/** Whether mails, notices and calls may go out. */
+export type May = { readonly send: boolean };
+
+/** A run takes some time between what is laid and what is taken away. */
+const meanwhile = 10 * 60_000;
+
+/** Whatever the document is. */
+export const isNeverRemote = (
+  tried: Attempt,
+): tried is Extract<Attempt, { readonly kind: "wait" | "come round" | "request" | "leave" | "sign in" }> =>
+  ["wait", "come round", "request", "leave", "sign in"].includes(tried.kind);
+
+const isAboutAccount = (kind: Attempt["kind"]): boolean => kind === "leave" || kind === "sign in";
+
+/** By what it is about alone. */
+export function whyNever({ scenario, situation, outcome }: Case, { send }: May): string | undefined {
+  const { world, attempt: tried } = situation;
+  const { program } = world;
+  if (tried.kind === "wait" || tried.kind === "come round")
+    return "time goes on by itself there: there is no clock to set";
+  if (tried.kind === "request") return "it is signed with a secret that only that product and its senders know";
+  if (tried.kind === "call" && "done" in outcome) return "the call would be made there";
+  // Whoever the product lets make it by mistake has made it.
+  if (tried.kind === "call" && !send)
+    return "a call that should be refused may be made there by mistake: --send lets it";
+  if (tried.kind === "name") return "whoever runs the product names somebody, and not over the wire";
+  if (isAboutAccount(tried.kind) || (tried.entity === "user" && (tried.kind === "create" || tried.kind === "delete")))
+    return "it is about an account itself";
+  if (program.lookup.entities.get(tried.entity)?.oneRow === true)
+    return `there is one ${tried.entity}, and it is not its own`;
+  if (
+    "values" in tried &&
+    [...tried.values].some(([name, value]) => value !== null && isFileType(fieldOf(program, tried.entity, name)?.type))
+  )
+    return "a file that is brought stays there for a day";
+  if (world.requests.length > 0) return "what has been asked for before cannot be laid from outside";
+  const type = fieldOf(program, tried.entity, scenario.clause.split("/").at(-1) ?? "")?.type;
+  if (
+    tried.kind === "create" &&
+    "done" in outcome &&
+    (type?.kind === "sequence number" || type?.kind === "random code")
+  )
+    return "numbers go on there from those that others have drawn";
+  const follows = scenario.where.find((fact) => fact.kind === "follows");
+  const effect = program.model.states.effects.find(({ address }) => address === follows?.effect);
+  const isSent = effect?.do?.kind === "mail" || effect?.do?.kind === "notify" || effect?.do?.kind === "call";
+  return isSent ? "what is sent cannot be looked at from outside" : undefined;
+}
+
+/** By what the attempt, and taking everything away after it, bring about beside its own rows. */
+export function whyNotRemote(
+  situation: Situation,
+  outcome: Outcome,
+  seen: ReadonlySet<string>,
+  may: May,
+): string | undefined {
+  const { world, me } = situation;
+  const [entity] = seen;
+  if (entity !== undefined) return `all rows of ${entity} decide it, those of others too`;
+  const after = "done" in outcome ? outcome.done : world;
+  return (
+    whyFollowing(followingIn(after, world, me !== null), may) ??
+    whyFollowing(followingFromClearing(after), may) ??
+    whyDue(after)
+  );
+}
+
+export function whyFollowing({ sent, reached, lost }: Following, { send }: May): string | undefined {
+  const [clause] = sent;
+  if (clause !== undefined && !send) return `${clause} would go out: --send lets it`;
+  const [other] = reached;
+  if (other !== undefined) return `${other} would reach rows of others`;
+  const [entity] = lost;
+  return entity === undefined
+    ? undefined
+    : `a row of ${entity} that follows from it cannot be told from those of others`;
+}
+
+export const whyDue = (world: World): string | undefined =>
+  isAnyDue(world, world.now + meanwhile) ? "time would change its rows meanwhile" : undefined;
+
+/** Whether it still shows what it was planned for: the same comes of it, now and a little earlier and later. */
+export function stillHolds(situation: Situation, planned: Outcome, leeway: number): boolean {
+  const wanted = keyOf(planned);
+  return [0, -leeway, leeway].every((by) => {
+    const world = { ...situation.world, now: situation.world.now + by };
+    return keyOf(outcomeOf({ ...situation, world })) === wanted;
+  });
+}
+
+const keyOf = (outcome: Outcome): string =>
+  "refused" in outcome
+    ? JSON.stringify(outcome.refused.map(({ code, clause, field }) => [code, clause, field]).toSorted())
+    : JSON.stringify([...outcome.done.ran].toSorted());

@@ -1,0 +1,37 @@
+// Between the application and fetch: what only asks is not waited for for ever.
+
+/** The line has gone without a word: whoever waited on would never ask again. */
+const longestSilence = 60_000;
+
+/**
+ * What only asks is given up then, whatever it waits for: tokens, an answer, or the rest of one. Of what was to be written
+ * no one would know whether it was.
+ */
+export const withTimeout: (ask: typeof fetch) => typeof fetch = (ask) => async (input, init) => {
+  if ((init?.method ?? "GET") !== "GET") return ask(input, init);
+  const late = new AbortController();
+  const wait = () => setTimeout(() => late.abort(), longestSilence);
+  let waiting = wait();
+  const signal = init?.signal ? AbortSignal.any([init.signal, late.signal]) : late.signal;
+  const gone = new Promise<never>((_, fail) => {
+    signal.addEventListener("abort", () => fail(signal.reason as Error));
+  });
+  try {
+    const answer = await Promise.race([ask(input, { ...init, signal }), gone]);
+    // A slow line is no line that has gone.
+    const heard = new TransformStream<Uint8Array, Uint8Array>({
+      transform: (piece, rest) => {
+        clearTimeout(waiting);
+        waiting = wait();
+        rest.enqueue(piece);
+      },
+      flush: () => clearTimeout(waiting),
+    });
+    if (answer.body !== null) return new Response(answer.body.pipeThrough(heard, { signal }), answer);
+    clearTimeout(waiting);
+    return answer;
+  } catch (failure) {
+    clearTimeout(waiting);
+    throw failure;
+  }
+};

@@ -1,0 +1,49 @@
+// Whether no one has said that a user may read, see or set something: then nothing is taken for "there is none".
+import type { Application, FieldPath } from "@writ/language/product";
+import type { WireRow } from "../values/row.ts";
+import { contextOf, rowContext } from "./context.ts";
+import type { Product } from "./product.tsx";
+import { isRightGap, may } from "./rights.ts";
+
+/** Whether what comes may leave something out for that reason alone: no other role of theirs lets them do it everywhere. */
+const isGap = (action: string, entity: string, product: Product): boolean =>
+  isRightGap(action, entity, product) && may(action, entity, contextOf(product), product) !== "yes";
+
+export const isReadGap = (entity: string, product: Product): boolean => isGap("read", entity, product);
+
+/** Whether no row can come. Everybody reads their own account. */
+export const isWhollyGap = (entity: string, product: Product): boolean =>
+  entity !== "user" && isRightGap("read", entity, product) && may("read", entity, contextOf(product), product) === "no";
+
+/** Of a field, behind references too: whether nothing stands there because it is not said who sees it. */
+export const isSeeGap = (path: FieldPath, entity: string, product: Product): boolean =>
+  path.some((field, place) =>
+    isGap(`see:${field}`, holderOf(path.slice(0, place + 1), entity, product.application), product),
+  );
+
+/** Why nothing comes of a field although something may stand there: no one has said who sees it, or it is not theirs. */
+export type Unseen = "not said" | "not theirs";
+
+export function unseenAs(field: string, entity: string, row: WireRow, product: Product): Unseen | undefined {
+  if (row[field] !== null && row[field] !== undefined) return undefined;
+  if (isSeeGap([field], entity, product)) return "not said";
+  const known = product.application.entities[entity];
+  const see = `see:${field}`;
+  if (known?.rights[see] === undefined) return undefined;
+  const answer = may(see, entity, rowContext(product, entity, row), product);
+  // Where only the database can tell, an empty value is one that is not told if it cannot be empty.
+  return answer === "no" || (answer === "perhaps" && known.fields[field]?.required === true) ? "not theirs" : undefined;
+}
+
+/** A row as far as it is told: what is not seen is not taken for empty. */
+export const visibleValues = (row: WireRow, entity: string, product: Product): WireRow =>
+  Object.fromEntries(
+    Object.entries(row).filter(([id]) => id.startsWith("_") || unseenAs(id, entity, row, product) === undefined),
+  );
+
+/** Whose field the last one of a path is. */
+export const holderOf = (path: FieldPath, entity: string, application: Application): string =>
+  path.slice(0, -1).reduce((from, step) => {
+    const type = application.entities[from]?.fields[step]?.type;
+    return type?.kind === "reference" ? type.entity : from;
+  }, entity);
