@@ -1,12 +1,25 @@
 // A parsed document as the interpreter takes it.
-import type { Lookup, Model } from "@writ/language/model";
+import type { Expression, Lookup, Model } from "@writ/language/model";
+import { expressionsIn } from "./document/expressions-in.ts";
 import { evaluate } from "./evaluate.ts";
 import { gapsOfClauses } from "./gaps/clause-gaps.ts";
-import { expressionGapsIn } from "./expression-gaps.ts";
 import type { Program } from "./world/world.ts";
 
-export function programOf({ model, lookup }: { readonly model: Model; readonly lookup: Lookup }): Program {
-  const bare = { model, lookup, evaluate, expressionGaps: new Set<never>(), clauseGaps: new Map<never, never>() };
-  const program = { ...bare, expressionGaps: expressionGapsIn(bare) };
-  return { ...program, clauseGaps: gapsOfClauses(program) };
+/** `checked`: expressions with their types; one that has none reads what is not shown. */
+export function programOf({
+  model,
+  lookup,
+  checked,
+}: {
+  readonly model: Model;
+  readonly lookup: Lookup;
+  readonly checked: ReadonlyMap<Expression, { readonly typed?: unknown }>;
+}): Program {
+  return {
+    model,
+    lookup,
+    evaluate,
+    expressionGaps: new Set(expressionsIn(model).filter((expression) => checked.get(expression)?.typed === undefined)),
+    clauseGaps: gapsOfClauses({ model }),
+  };
 }

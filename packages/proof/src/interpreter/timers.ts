@@ -40,7 +40,7 @@ function timersOf(program: Program): readonly Timer[] {
     }),
   );
   const effects = program.model.states.effects.flatMap((effect): readonly Timer[] => {
-    if (effect.after?.kind !== "at" || isCauseGap(program, effect)) return [];
+    if (effect.after?.kind !== "at" || isCauseGap(effect)) return [];
     const { expression } = effect.after;
     const { address } = effect;
     const run = (work: Work, row: Row) => runEffect(work, effect, row, undefined);

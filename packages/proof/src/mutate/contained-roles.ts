@@ -10,9 +10,9 @@ import { asItWas, emptyWorld, type Program } from "../interpreter/world/world.ts
 
 export type Contained = { readonly role: Role; readonly by: Role };
 
-export function containedRoles({ model, lookup }: Compiled): readonly Contained[] {
-  const { roles } = model.permissions;
-  const program = programOf({ model, lookup });
+export function containedRoles(compiled: Compiled): readonly Contained[] {
+  const { roles } = compiled.model.permissions;
+  const program = programOf(compiled);
   return roles.flatMap((role) =>
     roles
       .filter((by) => by !== role && isHeldThereToo(role.within, by.within, program) && isContained(role, by, program))

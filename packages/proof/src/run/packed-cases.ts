@@ -1,7 +1,6 @@
 // The cases of a plan on their way to another process: plain data, with their program once and without its code.
-import type { Compiled } from "@writ/language";
-import { programOf } from "../interpreter/program.ts";
-import type { World } from "../interpreter/world/world.ts";
+import { evaluate } from "../interpreter/evaluate.ts";
+import type { Program, World } from "../interpreter/world/world.ts";
 import type { Case } from "../plan/search/find.ts";
 
 type BareWorld = Omit<World, "program">;
@@ -12,16 +11,18 @@ type PackedCase = Omit<Case, "situation" | "outcome"> & {
 };
 
 export type PackedCases = {
-  readonly of: Pick<Compiled, "model" | "lookup"> | undefined;
+  readonly of: Omit<Program, "evaluate"> | undefined;
   readonly cases: readonly PackedCase[];
 };
+
+const withoutCode = ({ evaluate: _evaluate, ...program }: Program): Omit<Program, "evaluate"> => program;
 
 const bare = ({ program: _program, ...world }: World): BareWorld => world;
 
 export function packedCases(cases: readonly Case[]): PackedCases {
   const program = cases[0]?.situation.world.program;
   return {
-    of: program && { model: program.model, lookup: program.lookup },
+    of: program && withoutCode(program),
     cases: cases.map(({ scenario, situation, outcome }) => ({
       scenario,
       situation: { ...situation, world: bare(situation.world) },
@@ -32,7 +33,7 @@ export function packedCases(cases: readonly Case[]): PackedCases {
 
 export function unpackedCases({ of, cases }: PackedCases): readonly Case[] {
   if (of === undefined) return [];
-  const program = programOf(of);
+  const program: Program = { ...of, evaluate };
   return cases.map(({ scenario, situation, outcome }) => ({
     scenario,
     situation: { ...situation, world: { ...situation.world, program } },

@@ -18,8 +18,9 @@ type NotOpened = { readonly scenario: ScreenScenario; readonly why: string };
 
 const usualMoment = Date.parse("2026-03-17T10:00:00Z");
 
-export function screenPlanOf({ model, lookup }: Compiled, only = "", now = usualMoment): ScreenPlan {
-  const program = programOf({ model, lookup });
+export function screenPlanOf(compiled: Compiled, only = "", now = usualMoment): ScreenPlan {
+  const { model, lookup } = compiled;
+  const program = programOf(compiled);
   const cases: ScreenCase[] = [];
   const notTried: NotOpened[] = [];
   const broken: NotOpened[] = [];

@@ -23,7 +23,7 @@ export function follow(work: Work, row: Row, old: Row | undefined, events: reado
   for (const effect of program.model.states.effects) {
     if (isRefused(work)) return;
     if (entityOf(program, effect.entity) !== row.entity || effect.after === undefined) continue;
-    if (isCauseGap(program, effect)) continue;
+    if (isCauseGap(effect)) continue;
     const { after } = effect;
     if (!events.some((event) => isCause(work, row.entity, after, event))) continue;
     if (events.some((event) => event.kind === "transition" && event.done.has(effect))) continue;

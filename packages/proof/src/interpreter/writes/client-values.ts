@@ -45,7 +45,7 @@ const isChange = (writing: Writing, field: string, value: Value): boolean =>
 /** Of a default that is not shown no one knows that a user gave the same. */
 function isUnknown({ world: { program }, on, row }: Writing, name: string): boolean {
   const field = fieldOf(program, row.entity, name);
-  return on === "create" && field !== undefined && isDefaultGap(program, field);
+  return on === "create" && field !== undefined && isDefaultGap(field);
 }
 
 /** Or it could be found out by trying. What a transition asks for has nothing to do with what is there. */
@@ -119,7 +119,7 @@ export function refusedValues(writing: Writing, fields: readonly Field[]): reado
 /** Whether a new row has nothing there but what a default would be that no one knows. */
 function isUnfilled({ world: { program }, on, row, given }: Writing, field: Field): boolean {
   const { type, name } = field;
-  if (on !== "create" || type === undefined || never.has(type.kind) || !isDefaultGap(program, field)) return false;
+  if (on !== "create" || type === undefined || never.has(type.kind) || !isDefaultGap(field)) return false;
   return !given.has(name.id) || isReserved(program, row.entity, name.id);
 }
 

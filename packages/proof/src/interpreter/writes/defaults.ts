@@ -38,13 +38,13 @@ export function filledRow(world: World, me: Caller, given: Row): { readonly worl
     if (row.values.has(field)) continue;
     const start = machine.states.find(
       (state) =>
-        isStateGap(program, state) ||
+        isStateGap(state) ||
         (state.kind === "start" &&
           (state.startIf === undefined ||
             guardHolds(program, state.startIf, scopeOf(world, me, { [row.entity]: asItWas(row) })))),
     );
     // Of one that may be a start no one knows whether it is the one, or any further one.
-    const isFound = start !== undefined && !isStateGap(program, start);
+    const isFound = start !== undefined && !isStateGap(start);
     row = withValues(row, [[field, isFound ? start.name.id : null]]);
   }
   return withNumbers(world, row);
@@ -79,7 +79,7 @@ function defaultValue(world: World, me: Caller, field: Field, row: Row): Value {
   if (type === undefined || field.default === undefined) return null;
   if (field.default.kind === "literal") return literalValue(world.program, type, field.default.text.text);
   const { tree } = field.default.expression;
-  if (tree === undefined || isDefaultGap(world.program, field)) return null;
+  if (tree === undefined || isDefaultGap(field)) return null;
   return asStored(
     world.program,
     type,

@@ -64,7 +64,7 @@ function leadingSets(program: Program, entity: string, transition: string): read
   const result: SetEffect[] = [];
   for (const effect of program.model.states.effects) {
     const { after } = effect;
-    if (entityOf(program, effect.entity) !== entity || after === undefined || isCauseGap(program, effect)) continue;
+    if (entityOf(program, effect.entity) !== entity || after === undefined || isCauseGap(effect)) continue;
     if (after.kind === "change" && changed.has(fieldId(program, entity, after.field.id))) break;
     if (after.kind !== "transition" || transitionId(program, entity, after.transition) !== transition) continue;
     if (!isLeading(program, entity, effect)) break;

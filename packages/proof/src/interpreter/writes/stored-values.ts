@@ -32,7 +32,7 @@ export function wrongValue(program: Program, field: Field, value: Value): string
   }
   if (value === null || isBlank(value)) {
     // No one is to give what the system would, if only it were shown what.
-    const isTheirs = field.required === "yes" || type.kind === "belongs to" || !isDefaultGap(program, field);
+    const isTheirs = field.required === "yes" || type.kind === "belongs to" || !isDefaultGap(field);
     if (isNeverEmpty(program, field)) return isTheirs ? "REQUIRED" : "NOT_SHOWN";
     if (value === null) return undefined;
   }

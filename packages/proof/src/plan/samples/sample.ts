@@ -206,7 +206,7 @@ function rowInTurn(
     ...wishes,
   ]);
   for (const field of fieldsOf(world.program, entity)) {
-    const isOpen = isDefaultGap(world.program, field);
+    const isOpen = isDefaultGap(field);
     const isFilled = isNeeded(field) || isOpen || (isNeverEmpty(world.program, field) && isStored(field));
     if (values.has(field.name.id) || !isFilled) continue;
     const filled = withSample(world, field, new Set(passed).add(entity), turn);

@@ -10,5 +10,5 @@ export const statesWithoutStart = (
 ): readonly (readonly [field: string, state: Value])[] =>
   machinesOf(program, entity).flatMap(({ field, machine: { states } }) => {
     const [first] = states;
-    return first !== undefined && states.some((state) => isStateGap(program, state)) ? [[field, first.name.id]] : [];
+    return first !== undefined && states.some((state) => isStateGap(state)) ? [[field, first.name.id]] : [];
   });

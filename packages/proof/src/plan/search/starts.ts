@@ -203,7 +203,7 @@ function creation(situation: Situation, entity: string, wanted: string | undefin
   const values = new Map<string, Value>();
   for (const field of fieldsOf(program, entity)) {
     const isWanted = field.name.id === wanted;
-    const isLeftOut = !isNeeded(field) && !isDefaultGap(program, field);
+    const isLeftOut = !isNeeded(field) && !isDefaultGap(field);
     if (!isWanted && (isLeftOut || isReserved(program, entity, field.name.id))) continue;
     const own = isFileType(field.type) ? filesFor(field, id) : null;
     const kept = own ?? (model === undefined ? null : valueOf(model, field.name.id));

@@ -10,7 +10,7 @@ export function daysAfter(program: Program, moment: number): readonly number[] {
   const asks = (tree: Tree): boolean =>
     (tree.kind === "call" && tree.name === "weekday" && !tree.args.every((day) => isOfAnyDay(day, program))) ||
     partsOf(tree).some(asks);
-  const asked = expressionsIn(program).some(({ expression: { tree } }) => tree !== undefined && asks(tree));
+  const asked = expressionsIn(program.model).some(({ tree }) => tree !== undefined && asks(tree));
   return asked ? [1, 2, 3, 4, 5, 6].map((days) => moment + days * Number(dayLength)) : [];
 }
 
