@@ -38,8 +38,8 @@ test("commands", () => {
 test("metrics", () => {
   const registered = found(/name: "(writ_[a-z_]+)"/g);
   const printed = [
-    ...openMetrics([])
-      .print()
+    ...openMetrics()
+      .print([])
       .matchAll(/^# TYPE (writ_\w+)/gm),
   ].map(([, name = ""]) => name);
   assert.deepEqual(promised("Metrics"), [...new Set([...registered, ...printed])].toSorted());

@@ -57,11 +57,10 @@ export const emailExists = () =>
 /** Clients name the version of the form that they understand; without one they get the first. */
 export const formVersion = "2024-01-01";
 
-export function toResponse({ status, code, message, headers, more }: AuthRefusal, version: string | null): Response {
-  const isNamed = version !== null && version >= formVersion;
-  const body = isNamed ? { code, message, ...more } : { code: status, error_code: code, msg: message, ...more };
-  return Response.json(body, {
-    status,
-    headers: { ...headers, "Cache-Control": "no-store", ...(isNamed ? { "X-Supabase-Api-Version": formVersion } : {}) },
-  });
-}
+export const speaksForm = (version: string | null): boolean => version !== null && version >= formVersion;
+
+export const bodyOf = (
+  { status, code, message, more }: AuthRefusal,
+  version: string | null,
+): Readonly<Record<string, unknown>> =>
+  speaksForm(version) ? { code, message, ...more } : { code: status, error_code: code, msg: message, ...more };

@@ -1,5 +1,6 @@
 // A request for an account, read: its body as an object, and values of it that have the type they should have.
 import { domainToASCII, domainToUnicode } from "node:url";
+import type { Headers } from "../gate/headers-of.ts";
 import { readForm } from "../gate/read-form.ts";
 import { readJson } from "../gate/read-json.ts";
 import { AuthRefusal, invalid } from "./refusal.ts";

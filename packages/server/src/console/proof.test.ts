@@ -64,7 +64,7 @@ const turn = async () => new Promise((resolve) => setImmediate(resolve));
 
 test("the cases of a constant are those of the clauses that speak of it", async () => {
   const { calls, prove } = runs();
-  const proof = openProof(prove, () => undefined);
+  const proof = openProof(prove);
   proof?.run(edition, "cases");
   await turn();
   calls[0]?.heard.planned([proven("3/Note/Text", "waiting"), proven("3/Note/Words", "waiting")]);
@@ -77,7 +77,7 @@ test("the cases of a constant are those of the clauses that speak of it", async 
 
 test("one run at a time; its cases are told as they come, and its report stays until the next one", async () => {
   const { calls, prove } = runs();
-  const proof = openProof(prove, () => undefined);
+  const proof = openProof(prove);
   assert.ok(proof);
   let told = 0;
   proof.watch(() => told++);
@@ -115,7 +115,7 @@ test("one run at a time; its cases are told as they come, and its report stays u
 
 test("screens stand among the cases, mutants beside them, and each stays while another one runs", async () => {
   const { calls, prove } = runs();
-  const proof = openProof(prove, () => undefined);
+  const proof = openProof(prove);
   assert.ok(proof);
   const runOf = async (kind: ProofKind, said: (heard: Heard) => void) => {
     assert.equal(proof.run(edition, kind), true);
@@ -161,8 +161,7 @@ test("screens stand among the cases, mutants beside them, and each stays while a
 
 test("a run that goes on is stopped by whoever wants it, and by the end of the product", async () => {
   const { calls, prove } = runs();
-  const endings: (() => Promise<void> | void)[] = [];
-  const proof = openProof(prove, (step) => void endings.push(step));
+  const proof = openProof(prove);
   proof?.run(edition, "cases");
   await turn();
   proof?.stopRun();
@@ -171,7 +170,7 @@ test("a run that goes on is stopped by whoever wants it, and by the end of the p
   assert.deepEqual([stopped?.is, stopped?.failure], ["failed", "It was stopped."]);
   proof?.run(edition, "mutants");
   await turn();
-  for (const end of endings) await end();
+  await proof?.stop();
   assert.equal(calls[1]?.signal.aborted, true);
 });
 

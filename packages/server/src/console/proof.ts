@@ -1,5 +1,4 @@
 // The console's proof: one run at a time of what a document says, beside the product, and the last report of each kind.
-import type { AtEnd } from "../product-database.ts";
 import type { Edition } from "../writing/writing.ts";
 import type {
   MutantFate,
@@ -41,6 +40,8 @@ export type Proof = {
   readonly stopRun: () => void;
   /** Called when a run begins and when it ends, until the answer is called. */
   readonly watch: (changed: () => void) => () => void;
+  /** Ends what runs. */
+  readonly stop: () => Promise<void>;
 };
 
 type Run = {
@@ -55,7 +56,7 @@ type Run = {
 };
 
 /** Without a way to prove there is no proof: in production. */
-export function openProof(prove: Prove | undefined, atEnd: AtEnd): Proof | undefined {
+export function openProof(prove: Prove | undefined): Proof | undefined {
   if (prove === undefined) return undefined;
   const last = new Map<ProofKind, Run>();
   let running: { readonly end: AbortController; readonly done: Promise<void> } | undefined;
@@ -92,10 +93,6 @@ export function openProof(prove: Prove | undefined, atEnd: AtEnd): Proof | undef
     running = undefined;
     tell();
   };
-  atEnd(async () => {
-    running?.end.abort();
-    await running?.done;
-  });
   const cases = () => [...last.values()].flatMap((run) => [...run.cases.values()]);
   return {
     standing: (current) => ({
@@ -128,6 +125,10 @@ export function openProof(prove: Prove | undefined, atEnd: AtEnd): Proof | undef
     watch: (changed) => {
       watchers.add(changed);
       return () => void watchers.delete(changed);
+    },
+    stop: async () => {
+      running?.end.abort();
+      await running?.done;
     },
   };
 }

@@ -1,33 +1,51 @@
 // Calls over HTTP: `/functions/v1/<call>`, by whoever section 6 lets make them.
+import type { IncomingMessage } from "node:http";
 import type { Call } from "@writ/language/model";
 import { pathOf, type Exchange } from "../gate/exchange.ts";
+import type { Route } from "../gate/route-table.ts";
 import { readBody } from "../gate/read-body.ts";
 import { readShallow } from "../gate/read-json.ts";
 import { failed } from "../rest/handle.ts";
-import { serveCaller } from "../rest/serve.ts";
+import { dataWire, serveCaller } from "../rest/serve.ts";
 import { emptyAnswer, refused, toldAnswer } from "./answers.ts";
 import { bodyLimitsOf } from "./files.ts";
 import { invoke } from "./invoke.ts";
 import { tellProblem } from "./rights.ts";
 import type { CallService } from "./service.ts";
-import { serveWebhook } from "./webhooks/webhook-in.ts";
+import { serveWebhook, webhookAt } from "./webhooks/webhook-in.ts";
 
 const prefix = "/functions/v1/";
-
-export const isForCalls = (path: string): boolean => path.startsWith(prefix);
-
 /** The data API's name for a call, as for a transition. */
 const procedures = "/rest/v1/rpc/";
 
-/** The call at this address; undefined where something else answers there. */
-export function callAt(url: string, { edition }: CallService): Call | undefined {
-  if (!url.startsWith(procedures)) return undefined;
-  const name = pathOf(url).slice(procedures.length);
-  const call = edition()?.compiled.lookup.calls.get(name);
-  return call !== undefined && call.kind !== "webhook in" && call.name.id === name && isOpen(call) ? call : undefined;
+export function callRoutes(service: CallService): readonly Route[] {
+  const wire = dataWire(service.data);
+  const answer: Route["answer"] = async (exchange) => serveCall(exchange, service);
+  const webhookOf = ({ method, url = "" }: IncomingMessage) => webhookAt({ method, path: pathOf(url) }, service);
+  return [
+    { method: "*", path: `${prefix}*`, answer, wire },
+    { method: "*", path: `${procedures}:call`, accepts: ({ url = "" }) => hasProcedure(url, service), answer, wire },
+    {
+      method: "*",
+      path: "*",
+      accepts: (request) => webhookOf(request) !== undefined,
+      answer: async (exchange) => {
+        const call = webhookOf(exchange.request);
+        if (call !== undefined) await serveWebhook(exchange, call, service);
+      },
+      wire,
+    },
+  ];
 }
 
-export async function serveCall(exchange: Exchange, service: CallService): Promise<void> {
+/** Where none has this name, something else answers there. */
+function hasProcedure(url: string, { edition }: CallService): boolean {
+  const name = pathOf(url).slice(procedures.length);
+  const call = edition()?.compiled.lookup.calls.get(name);
+  return call !== undefined && call.kind !== "webhook in" && call.name.id === name && isOpen(call);
+}
+
+async function serveCall(exchange: Exchange, service: CallService): Promise<void> {
   const { request, memory } = exchange;
   const path = pathOf(request.url ?? "");
   const name = path.slice((path.startsWith(prefix) ? prefix : procedures).length);

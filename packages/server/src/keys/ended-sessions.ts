@@ -9,6 +9,7 @@ export type EndedSessions = {
   readonly note: (id: string) => void;
   /** Called with each as soon as it is known, until the answer is called. */
   readonly watch: (ended: (id: string) => void) => () => void;
+  readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
@@ -41,10 +42,11 @@ export const forgetEndedSessions = `DELETE FROM auth.ended_sessions WHERE ended_
 const lookMilliseconds = 30_000;
 
 /** Told by a connection of its own, which is opened again when it breaks; then all that ended meanwhile is read. */
-export async function followEndedSessions(database: Database): Promise<EndedSessions> {
+export function followEndedSessions(database: Database): EndedSessions {
   const ended = new Map<string, number>();
   let listener: Client | undefined;
   let isStopped = false;
+  let looking: NodeJS.Timeout | undefined;
 
   const watchers = new Set<(id: string) => void>();
   const note = (id: string, seconds = 0) => {
@@ -87,15 +89,17 @@ export async function followEndedSessions(database: Database): Promise<EndedSess
     if (client !== undefined) await read(client, 120).catch(async () => client.end());
   };
 
-  await open();
-  const looking = setInterval(() => void look(), lookMilliseconds);
-  looking.unref();
   return {
     has: (id) => ended.has(id),
     note: (id) => note(id),
     watch: (watcher) => {
       watchers.add(watcher);
       return () => void watchers.delete(watcher);
+    },
+    start: async () => {
+      await open();
+      looking = setInterval(() => void look(), lookMilliseconds);
+      looking.unref();
     },
     stop: async () => {
       isStopped = true;

@@ -24,23 +24,23 @@ const remembered = 10_000;
  */
 export function tokenChecker(
   ring: () => KeyRing,
-  { issuers, now = () => Date.now() }: { readonly issuers: readonly string[]; readonly now?: () => number },
+  { issuers, now = () => Date.now() }: { readonly issuers: () => readonly string[]; readonly now?: () => number },
 ): TokenChecker {
   const genuine = new Map<string, Claims>();
-  let known = ring();
+  let known: KeyRing | undefined;
   const answer = (claims: Claims): Checked => {
-    const refusal = refusalOf(claims, issuers, now() / 1000);
+    const refusal = refusalOf(claims, issuers(), now() / 1000);
     return refusal === undefined ? { claims } : { refusal };
   };
   return async (token) => {
     // What another ring has checked is checked again: its key may be gone.
-    if (known !== ring()) {
+    const asked = ring();
+    if (known !== asked) {
       genuine.clear();
-      known = ring();
+      known = asked;
     }
     let claims = genuine.get(token);
     if (claims === undefined) {
-      const asked = known;
       const checked = await verify(token, asked);
       if ("refusal" in checked) return checked;
       claims = checked.claims;

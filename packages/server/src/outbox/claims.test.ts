@@ -142,7 +142,8 @@ test("only whoever has had no session for a while is gone, and who comes back is
   await invite();
   await takeAs(78);
   const clock = { at: 0 };
-  const claims = await openClaims(desk.database, { now: () => clock.at });
+  const claims = openClaims(desk.database, { now: () => clock.at });
+  await claims.start();
   const client = await desk.database.connect();
   try {
     const gone = async () => claims.gone(client);

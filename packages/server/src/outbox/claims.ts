@@ -13,6 +13,7 @@ export type Claims = {
   /** Writes down what became of one; again in each `settle` until that succeeds. */
   readonly end: (id: string, write: () => Promise<void>) => Promise<void>;
   readonly settle: () => Promise<void>;
+  readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
@@ -55,10 +56,10 @@ async function hold(client: Client, number: number, going: readonly string[]): P
   return other;
 }
 
-export async function openClaims(
+export function openClaims(
   database: Database,
   { grace = usualGrace, now = () => performance.now() }: { readonly grace?: number; readonly now?: () => number } = {},
-): Promise<Claims> {
+): Claims {
   let number = anyNumber();
   const going = new Set<string>();
   const unwritten = new Map<string, () => Promise<void>>();
@@ -91,7 +92,6 @@ export async function openClaims(
   const again = (): void => {
     if (!isStopped) setTimeout(() => void begin().catch(again), reconnectMilliseconds).unref();
   };
-  await begin();
 
   const end: Claims["end"] = async (id, write) => {
     unwritten.set(id, write);
@@ -113,6 +113,7 @@ export async function openClaims(
     settle: async () => {
       await Promise.allSettled([...unwritten].map(async ([id, write]) => end(id, write)));
     },
+    start: begin,
     stop: async () => {
       isStopped = true;
       await session?.end();

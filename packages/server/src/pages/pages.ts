@@ -6,6 +6,9 @@ import type { ProductModules, Reader } from "@writ/language/product";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { encodedAtOnce, encodingFor } from "../gate/encoded.ts";
+import { pathOf } from "../gate/exchange.ts";
+import type { Route } from "../gate/route-table.ts";
+import { notFound } from "../gate/router.ts";
 import { openParts, visitor } from "./parts.ts";
 import { madeFile, readFiles, typeOf, type PageFile } from "./read-files.ts";
 
@@ -29,8 +32,8 @@ export type Presented = {
 export type OwnFiles = ReadonlyMap<string, string | Uint8Array>;
 
 export type Pages = {
-  /** Whether it was answered: a request for a page or one of its files. */
-  readonly answer: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Of pages and their files. */
+  readonly routes: readonly Route[];
   /** After the document has changed. */
   readonly present: (presented: Presented) => void;
   /** By what the document is known and this web application: another one is another page. */
@@ -90,25 +93,23 @@ export function openPages({ folder, ...first }: PageOptions, known: PageFacts): 
     icon: current.icon,
   });
   const told = () => shownTo(visitor);
+  const answerFile: Route["answer"] = (exchange, { "*": name = "" }) => {
+    const part = current.parts.find(name);
+    const file = part?.file ?? files.get(name) ?? current.files.get(name);
+    if (file === undefined) return notFound(exchange, {});
+    // What is told to some alone is kept by their own browser, and by nothing on the way that others ask too.
+    sendFile(file, exchange.request, exchange.response, part?.isForEverybody === false ? "private" : "public");
+  };
+  const answerPage: Route["answer"] = (exchange) => {
+    const { shortestPassword, writing } = known;
+    const facts = { title: known.title(), key: known.key(), shortestPassword, writing, ...told() };
+    sendPage(page, facts, current, known.isSecure(), exchange);
+  };
   return {
-    answer: (request, response) => {
-      if (request.method !== "GET" && request.method !== "HEAD") return false;
-      const path = (request.url ?? "").replace(/[?#].*$/s, "");
-      if (path.startsWith(prefix)) {
-        const name = path.slice(prefix.length);
-        const part = current.parts.find(name);
-        const file = part?.file ?? files.get(name) ?? current.files.get(name);
-        if (file === undefined) return false;
-        // What is told to some alone is kept by their own browser, and by nothing on the way that others ask too.
-        sendFile(file, request, response, part?.isForEverybody === false ? "private" : "public");
-        return true;
-      }
-      if (services.test(path) || !isForPages(path, request.headers.accept)) return false;
-      const { shortestPassword, writing } = known;
-      const facts = { title: known.title(), key: known.key(), shortestPassword, writing, ...told() };
-      sendPage(page, facts, current, known.isSecure(), { request, response });
-      return true;
-    },
+    routes: (["GET", "HEAD"] as const).flatMap((method): readonly Route[] => [
+      { method, path: `${prefix}*`, answer: answerFile },
+      { method, path: "*", accepts: isForPages, answer: answerPage },
+    ]),
     current: told,
     shownTo,
     roles: () => current.roles,
@@ -222,5 +223,8 @@ export const pageHeaders = (
 const escapeText = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
 /** Watchers, previews of links and `curl` take anything; a script or a picture that is not there is no page. */
-const isForPages = (path: string, accept = "*/*"): boolean =>
-  accept.includes("text/html") || (accept === "*/*" && !/\.[^/]*$/.test(path));
+function isForPages({ url = "", headers: { accept = "*/*" } }: IncomingMessage): boolean {
+  const path = pathOf(url);
+  if (services.test(path)) return false;
+  return accept.includes("text/html") || (accept === "*/*" && !/\.[^/]*$/.test(path));
+}

@@ -71,7 +71,7 @@ before(async () => {
   [ann, ben] = [as(await product.person("ann")), as(await product.person("ben"))];
   judge = as(await product.person("judge", "judge"));
   visitor = createClient(product.url, product.anonKey, { auth: { persistSession: false } });
-  store = await openFileStore(join(product.folder, "files"));
+  store = openFileStore(join(product.folder, "files"));
   owner = requestPool(product.database, "owner");
 });
 after(async () => owner.end());

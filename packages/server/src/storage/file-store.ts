@@ -26,6 +26,8 @@ export type FileStore = {
   readonly unfinished: UnfinishedStore;
   /** An upload that is whole becomes the version of the same name; nothing happens to one that is one already. */
   readonly adopt: (id: string) => Promise<void>;
+  /** Makes its folders where they are missing. */
+  readonly start: () => Promise<void>;
 };
 
 /** A plain number: streams read from it faster than from what promises have. */
@@ -36,10 +38,9 @@ const piece = 256 * 1024;
 /** What a file on its way takes of memory, while nobody is faster than the other: so many of them are let in. */
 export const memoryForOne = piece;
 
-export async function openFileStore(folder: string): Promise<FileStore> {
-  const coming = join(folder, "coming");
-  await mkdir(coming, { recursive: true, mode: 0o700 });
-  const { pathOf, ...unfinished } = await openUnfinished(join(folder, "unfinished"));
+export function openFileStore(folder: string): FileStore {
+  const [coming, goingOn] = [join(folder, "coming"), join(folder, "unfinished")];
+  const { pathOf, ...unfinished } = openUnfinished(goingOn);
   const placeOf = (version: string) => {
     if (!isVersion(version)) throw new Error("a version of a file is an id");
     return join(folder, version.slice(0, 2), version);
@@ -55,6 +56,9 @@ export async function openFileStore(folder: string): Promise<FileStore> {
   return {
     has,
     unfinished,
+    start: async () => {
+      for (const one of [coming, goingOn]) await mkdir(one, { recursive: true, mode: 0o700 });
+    },
     write: async (version, bytes, most) => {
       const path = join(coming, version);
       placeOf(version);

@@ -197,7 +197,7 @@ test("given up, it is gone; over, it is swept; and nobody begins without end", a
   await product.owner("UPDATE storage.unfinished SET expires_at = now() - interval '1 second' WHERE name = 'old'");
   assert.equal((await ask({ method: "PATCH", url: old }, { ...piece, "upload-offset": "5" }, "56789")).status, 410);
   const owner = requestPool(product.database, "owner");
-  await sweepFiles({ owner, store: await openFileStore(join(product.folder, "files")) });
+  await sweepFiles({ owner, store: openFileStore(join(product.folder, "files")) });
   await owner.end();
   assert.equal((await ask({ method: "HEAD", url: old })).status, 404);
   assert.equal(kept(), there);

@@ -1,7 +1,6 @@
 // What is refused of files, under the codes and words that clients of this wire know.
 import { DatabaseError } from "pg";
-import { DatabaseAway, PoolExhausted } from "../postgres/request-pool.ts";
-import { MemoryExhausted } from "../gate/memory-budget.ts";
+import type { WireFailures } from "../gate/failures.ts";
 
 export class StorageRefusal extends Error {
   /** What it is; the wire says 400 for nearly all of them, and this in the body. */
@@ -75,12 +74,17 @@ export const wrongRange = (size: number) =>
 
 const again = { headers: { "Retry-After": "1" } };
 
+export const refusals: WireFailures<StorageRefusal>["refusals"] = {
+  bodyTooLarge: (message) => new StorageRefusal(413, "EntityTooLarge", message),
+  bodyNotText: invalidRequest,
+  poolExhausted: (message) => new StorageRefusal(503, "SlowDown", message, again),
+  memoryExhausted: (message) => new StorageRefusal(503, "SlowDown", message, again),
+  databaseAway: (message) => new StorageRefusal(503, "DatabaseTimeout", message, again),
+};
+
 /** Undefined for what nobody expects. */
 export function refusalIn(failure: unknown): StorageRefusal | undefined {
   if (failure instanceof StorageRefusal) return failure;
-  if (failure instanceof PoolExhausted || failure instanceof MemoryExhausted)
-    return new StorageRefusal(503, "SlowDown", failure.message, again);
-  if (failure instanceof DatabaseAway) return new StorageRefusal(503, "DatabaseTimeout", failure.message, again);
   if (!(failure instanceof DatabaseError)) return ofDisk((failure as NodeJS.ErrnoException | undefined)?.code);
   switch (failure.code) {
     case "42501":

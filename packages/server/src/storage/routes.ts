@@ -1,4 +1,5 @@
 // Every address of files, what policies call the operation, and what answers it. Read this to find a flow.
+import type { Method } from "../gate/route-table.ts";
 import { createBucket, deleteBucket, emptyBucket, listBuckets, showBucket, updateBucket } from "./buckets.ts";
 import { download, downloadPublic, downloadSigned, downloadSignedHead, headObject, headPublic } from "./download.ts";
 import { objectInfo, publicInfo } from "./info.ts";
@@ -11,9 +12,8 @@ import type { Flow, StorageAnswer } from "./service.ts";
 import { signDownload, signDownloads, signUpload } from "./sign.ts";
 import { upload, uploadSigned, uploadUpdate } from "./upload.ts";
 
-type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 /** `:bucket` is one part of the address; `*` is all that follows: the name of an object. */
-export type Route = {
+export type Operation = {
   readonly method: Method;
   readonly path: string;
   readonly operation: string;
@@ -22,13 +22,13 @@ export type Route = {
   readonly isOpen?: true;
 };
 
-const route = (method: Method, path: string, operation: string, flow: Flow): Route => ({
+const route = (method: Method, path: string, operation: string, flow: Flow): Operation => ({
   method,
   path,
   operation: `storage.${operation}`,
   flow,
 });
-const open = (method: Method, path: string, operation: string, flow: Flow): Route => ({
+const open = (method: Method, path: string, operation: string, flow: Flow): Operation => ({
   ...route(method, path, operation, flow),
   isOpen: true,
 });
@@ -42,7 +42,7 @@ const plain = (text: string): StorageAnswer => ({
 });
 
 /** The first that fits answers. */
-export const routes: readonly Route[] = [
+export const operations: readonly Operation[] = [
   open("GET", "status", "status", async () => plain("")),
   open("GET", "version", "version", async () => plain(version)),
 

@@ -21,7 +21,7 @@ const sweep = async () => sweepFiles({ owner, store });
 
 before(async () => {
   ({ product, service, kept } = await startBoxes(start));
-  store = await openFileStore(join(product.folder, "files"));
+  store = openFileStore(join(product.folder, "files"));
   owner = requestPool(product.database, "owner");
   await service.storage.createBucket("box", { public: false });
 });

@@ -89,7 +89,7 @@ before(async () => {
     as(await product.person("ben")),
     as(await product.person("keeper", "keeper")),
   ];
-  store = await openFileStore(join(product.folder, "files"));
+  store = openFileStore(join(product.folder, "files"));
   owner = requestPool(product.database, "owner");
 });
 after(async () => owner.end());

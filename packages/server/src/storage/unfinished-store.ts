@@ -1,6 +1,6 @@
 // Bytes of uploads that may be interrupted: each grows at its end until it is whole, and only then becomes a version.
 import { constants } from "node:fs";
-import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { BodyCutOff } from "../gate/read-body.ts";
 import { oneAtATime, type Alone } from "./one-at-a-time.ts";
@@ -20,10 +20,7 @@ export type UnfinishedStore = {
 };
 
 /** `pathOf` is of this folder alone; whoever makes a version of an upload moves that file. */
-export async function openUnfinished(
-  folder: string,
-): Promise<UnfinishedStore & { readonly pathOf: (id: string) => string }> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+export function openUnfinished(folder: string): UnfinishedStore & { readonly pathOf: (id: string) => string } {
   const pathOf = (id: string) => {
     if (!isVersion(id)) throw new Error("an upload is named by an id");
     return join(folder, id);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Reach } from "../hosts-of-code.ts";
 import { openPlaces, type RunCaller } from "./places.ts";
-import { startProcessWatchdog } from "./process-watchdog.ts";
+import { startProcessWatchdog, type ProcessWatchdog } from "./process-watchdog.ts";
 import { startProcess, type CodeProcess, type Outcome, type Run, type Watcher } from "./process.ts";
 
 export type Runner = {
@@ -12,6 +12,7 @@ export type Runner = {
   readonly run: (run: Run, how: How, watcher: Watcher) => Promise<Outcome | undefined>;
   /** Processes of one version of code: those that run something, and those that are warm. */
   readonly load: (version: string) => { readonly busy: number; readonly idle: number };
+  readonly start: () => void;
   readonly end: () => Promise<void>;
 };
 
@@ -33,10 +34,7 @@ const mostWaiting = 200;
  * next run of the same code finds the process warm.
  */
 export function openRunner(deno: string): Runner {
-  const cache = mkdtempSync(join(tmpdir(), "writ-calls-"));
-  // Deno keeps what pages may keep in a folder of this name, without asking and for all calls alike: now it cannot.
-  writeFileSync(join(cache, "location_data"), "");
-  const watchdog = startProcessWatchdog(cache);
+  let watched: { readonly cache: string; readonly watchdog: ProcessWatchdog } | undefined;
   const idle: Kept[] = [];
   const busy = new Set<CodeProcess>();
   const places = openPlaces({ places: mostProcesses, ofVersion: mostOfOne, waiting: mostWaiting });
@@ -52,7 +50,8 @@ export function openRunner(deno: string): Runner {
     if (found !== undefined && !found.isEnded()) return found;
     const [oldest] = idle;
     if (oldest !== undefined && idle.length + busy.size >= mostProcesses) drop(oldest).end();
-    return startProcess(deno, reach, cache, watchdog.watch);
+    if (watched === undefined) throw new Error("no code runs before the server has started");
+    return startProcess(deno, reach, watched.cache, watched.watchdog.watch);
   };
   const keep = (version: string, process: CodeProcess) => {
     if (process.isEnded()) return;
@@ -89,13 +88,20 @@ export function openRunner(deno: string): Runner {
       busy: places.busyOf(version),
       idle: idle.filter((one) => one.version === version).length,
     }),
+    start: () => {
+      const cache = mkdtempSync(join(tmpdir(), "writ-calls-"));
+      // Deno keeps what pages may keep in a folder of this name, without asking and for all calls alike: now it cannot.
+      writeFileSync(join(cache, "location_data"), "");
+      watched = { cache, watchdog: startProcessWatchdog(cache) };
+    },
     end: async () => {
       isOver = true;
       for (let one = idle[0]; one !== undefined; one = idle[0]) drop(one).end();
       for (const process of busy) process.end();
       places.end();
-      rmSync(cache, { recursive: true, force: true, maxRetries: 5 });
-      watchdog.dismiss();
+      if (watched === undefined) return;
+      rmSync(watched.cache, { recursive: true, force: true, maxRetries: 5 });
+      watched.watchdog.dismiss();
     },
   };
 }

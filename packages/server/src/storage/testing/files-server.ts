@@ -23,7 +23,7 @@ console.log(JSON.stringify({ url: running.url, key: running.serviceKey }));
 for await (const line of createInterface({ input: process.stdin })) {
   if (line !== "sweep") continue;
   const owner = requestPool(database, "owner");
-  await sweepFiles({ owner, store: await openFileStore(files) });
+  await sweepFiles({ owner, store: openFileStore(files) });
   const { rows } = await owner.withConnection(async (one) =>
     one.query(`SELECT array(SELECT version FROM storage.objects WHERE version IS NOT NULL) AS versions,
       array(SELECT id::text FROM storage.unfinished) AS unfinished`),

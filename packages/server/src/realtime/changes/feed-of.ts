@@ -1,7 +1,17 @@
-// The feed of a database that does not tell what changes: every subscription is refused, and says what is missing.
-import { LiveRefusal } from "../service.ts";
+// The feed of changes that a database has; one that does not tell what changes refuses every subscription, and says why.
 import type { Capabilities } from "../../postgres/database.ts";
+import type { Hub } from "../hub.ts";
+import type { LiveLimits } from "../limits.ts";
+import { LiveRefusal } from "../service.ts";
 import type { ChangeFeed } from "./feed.ts";
+import { FollowedFeed, type Followed } from "./follow.ts";
+
+export const feedOf =
+  (followed: Followed) =>
+  (hub: Hub, limits: LiveLimits): ChangeFeed => {
+    const lacking = lackingIn(followed.database.capabilities);
+    return lacking === undefined ? new FollowedFeed(followed, hub, limits) : refusedFeed(lacking);
+  };
 
 export const refusedFeed = (why: string): ChangeFeed => ({
   subscribe: async () => {
@@ -15,7 +25,7 @@ export const refusedFeed = (why: string): ChangeFeed => ({
 });
 
 /** What an operator has to give a database that is not ours; undefined where nothing is missing. */
-export function lackingIn({ logicalWal, replication }: Capabilities): string | undefined {
+function lackingIn({ logicalWal, replication }: Capabilities): string | undefined {
   if (!logicalWal) return "The database does not tell what changes: it needs wal_level = logical";
   if (!replication) return "The database does not tell what changes: its user needs REPLICATION";
   return undefined;
