@@ -1,7 +1,7 @@
 // Where code may connect: the Hosts of its call, as far as they are not of this machine or of the networks behind it.
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
-import { isAllowed, isOpenAddress, type PrivateHosts } from "./private-addresses.ts";
+import { isAllowed, isOpenAddress, type PrivateHosts } from "./outgoing/private-addresses.ts";
 
 /** A slow answer is not waited for: the process itself looks again at what it connects to. */
 const patience = 5000;

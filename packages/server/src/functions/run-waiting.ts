@@ -6,8 +6,8 @@ import { takeable } from "../outbox/claims.ts";
 import { failureText } from "../outbox/failure-text.ts";
 import { networkless } from "./system-caller.ts";
 import { invoke } from "./invoke.ts";
-import { RequestFailed } from "./request-out.ts";
-import { send } from "./send.ts";
+import { RequestFailed } from "./outgoing/request-out.ts";
+import { send } from "./outgoing/send.ts";
 import type { CallService } from "./service.ts";
 
 type Waiting = {

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket } from "ws";
 import { addressOf, pathOf } from "../gate/exchange.ts";
 import { networkOf } from "../gate/remote-address.ts";
-import { openConnection, type Connected, type Connection } from "./connection.ts";
+import { Connection, type Connected } from "./connection.ts";
 import { versions, type Version } from "./frames.ts";
 import { LiveRefusal, type LiveService } from "./service.ts";
 import type { Share, Shares } from "./shares.ts";
@@ -134,7 +134,7 @@ export class Entrance {
     { version, token, share }: { readonly version: Version; readonly token: string; readonly share: Share },
     began: number,
   ): void {
-    this.#open.set(socket, openConnection(socket, { version, token, share }, this.#service));
+    this.#open.set(socket, new Connection(socket, { version, token, share }, this.#service));
     this.#service.metrics.request("realtime", 101, performance.now() - began);
     const release = this.#service.changes.keep();
     socket.once("close", () => {

@@ -4,7 +4,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import vm from "node:vm";
 import { freezeLanguage } from "./freeze-language.js";
-import { realm } from "./realm.js";
+import { realmText } from "./realm.js";
 
 const encoder = new TextEncoder();
 /** Each worker would have memory of its own; what pages may keep would be on a disk, and of all calls. */
@@ -17,7 +17,7 @@ const written = Deno.stdout.writable.getWriter();
 /** Where the server is gone nobody hears it, and nobody would end this process. */
 const say = (line) => written.write(encoder.encode(`${line}\n`)).catch(() => Deno.exit());
 
-const script = new vm.Script(`(${realm})`, {
+const script = new vm.Script(realmText, {
   filename: "run",
   importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
 });

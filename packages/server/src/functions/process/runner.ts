@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Reach } from "../hosts-of-code.ts";
 import { openPlaces, type RunCaller } from "./places.ts";
 import { startProcessWatchdog, type ProcessWatchdog } from "./process-watchdog.ts";
-import { startProcess, type CodeProcess, type Outcome, type Run, type Watcher } from "./process.ts";
+import { CodeProcess, type Outcome, type Run, type Watcher } from "./process.ts";
 
 export type Runner = {
   /** Undefined: too many wait already. */
@@ -51,7 +51,7 @@ export function openRunner(deno: string): Runner {
     const [oldest] = idle;
     if (oldest !== undefined && idle.length + busy.size >= mostProcesses) drop(oldest).end();
     if (watched === undefined) throw new Error("no code runs before the server has started");
-    return startProcess(deno, reach, watched.cache, watched.watchdog.watch);
+    return new CodeProcess(deno, reach, watched.cache, watched.watchdog.watch);
   };
   const keep = (version: string, process: CodeProcess) => {
     if (process.isEnded()) return;

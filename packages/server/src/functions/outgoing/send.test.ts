@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { after, before, test } from "node:test";
-import { retryJob } from "../console/jobs.ts";
-import { products } from "../testing/product.ts";
-import { codeOf, serveFragment, type Served } from "./testing/served.ts";
-import { startReceiver, type Receiver } from "./testing/receiver.ts";
+import { retryJob } from "../../console/jobs.ts";
+import { products } from "../../testing/product.ts";
+import { codeOf, serveFragment, type Served } from "../testing/served.ts";
+import { startReceiver, type Receiver } from "../testing/receiver.ts";
 
 const key = "shared-and-secret";
 const functions: Readonly<Record<string, string>> = {

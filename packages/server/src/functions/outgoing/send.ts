@@ -1,11 +1,11 @@
 // What section 7 sends: the address, body and signature of a webhook out or an API, and an API's answer against Out.
 import type { Call } from "@writ/language/model";
-import { readShallow } from "../gate/read-json.ts";
+import { readShallow } from "../../gate/read-json.ts";
 import { privateHostsOf } from "./private-addresses.ts";
 import { RequestFailed, sendOut } from "./request-out.ts";
-import type { CallService } from "./service.ts";
-import { sign } from "./webhooks/signature.ts";
-import { checkValues } from "./values.ts";
+import type { CallService } from "../service.ts";
+import { sign } from "../webhooks/signature.ts";
+import { checkValues } from "../values.ts";
 
 const usualMilliseconds = 30_000;
 

@@ -4,7 +4,7 @@ import type { LookupAddress } from "node:dns";
 import { after, before, test } from "node:test";
 import { isOpenAddress, openLookup, privateHostsOf } from "./private-addresses.ts";
 import { RequestFailed, sendOut } from "./request-out.ts";
-import { startReceiver, type Receiver } from "./testing/receiver.ts";
+import { startReceiver, type Receiver } from "../testing/receiver.ts";
 
 let receiver: Receiver;
 before(async () => {
