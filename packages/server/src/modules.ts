@@ -152,6 +152,7 @@ const accountsOf = (
   used: sessions.used,
   url: address.url,
   settings,
+  reached: new Map(),
   wake: signal.wake,
   inWords,
   edition,

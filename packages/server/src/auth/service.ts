@@ -8,6 +8,7 @@ import { sendPacket } from "../postgres/packet.ts";
 import type { RequestPool } from "../postgres/request-pool.ts";
 import type { WordsOf } from "../rest/respond/in-words.ts";
 import type { Edition } from "../writing/writing.ts";
+import type { Reached } from "./providers/configuration.ts";
 import type { AuthRequest } from "./request.ts";
 import type { AuthSettings } from "./settings.ts";
 
@@ -21,6 +22,8 @@ export type AuthService = {
   /** The address of this server, as people know it. */
   readonly url: () => string;
   readonly settings: AuthSettings;
+  /** Providers: what one publishes changes rarely, and its keys are looked up anew by themselves. */
+  readonly reached: Map<string, Promise<Reached>>;
   /** What PostgreSQL itself refused, in the words of the document where it has some for that. */
   readonly inWords: WordsOf;
   /** There is something to send. */

@@ -23,7 +23,7 @@ const mostBytes = 2 ** 20;
 const before = "async function call() {\n";
 const after = "\n}";
 
-/** Leaving types out takes longer than all the rest: it is done again when the text is another one. */
+/** A cache: leaving types out takes longer than all the rest. It is done again when the text is another one. */
 const kept = new WeakMap<Call, { readonly written: string; readonly code: Code }>();
 
 type Found = Omit<Code, "version" | "isFunction">;

@@ -23,23 +23,13 @@ export const setLocally = (settings: Settings): Statement => ({
   values: Object.values(settings),
 });
 
-/** Most requests set the same ones. */
-const texts = new Map<string, string>();
-const mostTexts = 100;
-
 function settingText(names: readonly string[]): string {
-  const key = names.join(" ");
-  let text = texts.get(key);
-  if (text === undefined) {
-    const calls = names.map((name, index) => `set_config(${quoteText(name)}, $${index + 1}, true)`);
-    // One number comes back, and not every setting once more.
-    text = `SELECT num_nulls(${calls.join(", ")})`;
-    if (texts.size < mostTexts) texts.set(key, text);
-  }
-  return text;
+  const calls = names.map((name, index) => `set_config(${quoteText(name)}, $${index + 1}, true)`);
+  // One number comes back, and not every setting once more.
+  return `SELECT num_nulls(${calls.join(", ")})`;
 }
 
-/** The claims of a token are one object as long as it is remembered. */
+/** A cache: each request of a token has the same claims, which are one object as long as the token is remembered. */
 const claimTexts = new WeakMap<object, string>();
 
 function asText(claims: object): string {

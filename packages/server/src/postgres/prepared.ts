@@ -14,31 +14,40 @@ export type Prepared = {
   fields: readonly FieldDef[] | undefined;
 };
 
-type Kept = { count: number; readonly byRole: Map<string, Map<string, Prepared>> };
+/** Which statements were asked of late, on any connection of a pool. */
+export type RecentStatements = Set<string>;
 
+type Kept = { count: number; readonly byRole: Map<string, Map<string, Prepared>>; readonly recent: RecentStatements };
+
+/** A cache: what PostgreSQL has prepared on a connection, which is an object of the driver's, and ends with it. */
 const keptBy = new WeakMap<Connection, Kept>();
-const seen = new Set<string>();
+
+/** Before anything is asked on it; one that is of no pool remembers what was asked on itself. */
+export function shareRecent(connection: Connection, recent: RecentStatements): Kept {
+  const kept = { count: 0, byRole: new Map(), recent };
+  keptBy.set(connection, kept);
+  return kept;
+}
 
 /** Plans of a role hold its policies and would be made anew for another one, so each role has its own. */
 export function statementOn(connection: Connection, role: string, text: string): Prepared {
-  let kept = keptBy.get(connection);
-  if (kept === undefined) keptBy.set(connection, (kept = { count: 0, byRole: new Map() }));
+  const kept = keptBy.get(connection) ?? shareRecent(connection, new Set());
   let byText = kept.byRole.get(role);
   if (byText === undefined) kept.byRole.set(role, (byText = new Map()));
   const found = byText.get(text);
   if (found !== undefined) return found;
-  if (!isAskedAgain(`${role} ${text}`)) return { name: "", fields: undefined };
+  if (!isAskedAgain(`${role} ${text}`, kept.recent)) return { name: "", fields: undefined };
   const made: Prepared = { name: `kept_${++kept.count}`, fields: undefined };
   byText.set(text, made);
   return made;
 }
 
-function isAskedAgain(key: string): boolean {
-  const isKnown = seen.delete(key);
+function isAskedAgain(key: string, recent: RecentStatements): boolean {
+  const isKnown = recent.delete(key);
   // Asked just now, it is forgotten last.
-  seen.add(key);
-  const oldest = seen.size > mostRemembered ? seen.values().next().value : undefined;
-  if (oldest !== undefined) seen.delete(oldest);
+  recent.add(key);
+  const oldest = recent.size > mostRemembered ? recent.values().next().value : undefined;
+  if (oldest !== undefined) recent.delete(oldest);
   return isKnown;
 }
 

@@ -5,7 +5,7 @@ import { cancelQuery } from "./cancel.ts";
 import type { Database, Login } from "./database.ts";
 import { isAway } from "./away.ts";
 import { codeOf } from "./failure.ts";
-import { isFull, isOutdated } from "./prepared.ts";
+import { isFull, isOutdated, shareRecent, type RecentStatements } from "./prepared.ts";
 import { ClientGone, PoolExhausted, openFairQueue, type WaitingRequest } from "./fair-queue.ts";
 
 export { ClientGone, PoolExhausted, type WaitingRequest };
@@ -67,8 +67,10 @@ export function requestPool(database: Database, as: Login, limits: PoolLimits = 
   // While somebody uses it, whoever does is told by what it asked; that it broke is no news to anybody else.
   let age = {};
   const ages = new WeakMap<pg.ClientBase, object>();
+  const recent: RecentStatements = new Set();
   pool.on("connect", (client) => {
     ages.set(client, age);
+    shareRecent(client.connection, recent);
     client.on("error", () => undefined);
   });
   const connect = async (): Promise<pg.PoolClient> => {

@@ -29,7 +29,7 @@ const plainValue = /(?<==(?:eq|neq|gt|gte|lt|lte)\.)[\w-]{1,64}(?=&|$)/g;
 const longestQuery = 2000;
 const mostPlans = 1000;
 
-/** They are of one catalogue: what a name means may be something else in the next. */
+/** A cache: to read and plan a request takes longer than to fill in its values. Plans are of one catalogue, and go with it. */
 const plansOf = new WeakMap<Catalogue, Map<string, CachedPlan | undefined>>();
 
 /** Undefined where a request has to be read by itself. */

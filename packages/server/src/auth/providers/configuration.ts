@@ -12,9 +12,6 @@ export type Reached = {
   readonly keys: ReturnType<typeof createRemoteJWKSet> | undefined;
 };
 
-/** Kept while the process lives: what a provider publishes changes rarely, and its keys are looked up anew by themselves. */
-const known = new WeakMap<AuthService, Map<string, Promise<Reached>>>();
-
 /** Separated by commas: the first is that of the web, others are those of apps that bring tokens of their own. */
 export const givenClientIds = ({ prefix }: Provider, { settings }: Pick<AuthService, "settings">): readonly string[] =>
   (settings.environment[`WRIT_${prefix}_CLIENT_ID`] ?? "").split(",").flatMap((id) => id.trim() || []);
@@ -33,18 +30,17 @@ export async function reach(provider: Provider, service: AuthService): Promise<R
   const secrets = secretNames.map(
     (name) => service.settings.environment[`WRIT_${provider.prefix}_${name}`] || undefined,
   );
-  const of = known.get(service) ?? new Map<string, Promise<Reached>>();
-  known.set(service, of);
+  const { reached } = service;
   const key = createHash("sha256")
     .update(JSON.stringify([provider.issuer, id, secrets]))
     .digest("hex");
-  const found = of.get(key) ?? discover(provider, id, await authenticationOf(id, secrets, provider), service);
-  of.set(key, found);
+  const found = reached.get(key) ?? discover(provider, id, await authenticationOf(id, secrets, provider), service);
+  reached.set(key, found);
   try {
     return await found;
   } catch {
     // What failed is tried again the next time.
-    of.delete(key);
+    reached.delete(key);
     throw new AuthRefusal(503, "unexpected_failure", "The provider cannot be reached", {
       headers: { "Retry-After": "5" },
     });
