@@ -65,8 +65,6 @@ const crowded: ReadonlyMap<string, number> = new Map([
   ["packages/language/src/testing", 31],
   ["packages/proof/src/interpreter", 44],
   ["packages/proof/src/plan", 47],
-  ["packages/server/src/postgres", 36],
-  ["packages/server/src/storage", 32],
 ]);
 
 function crowdedIn(files: readonly ProjectFile[]): readonly string[] {

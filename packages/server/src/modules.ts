@@ -23,7 +23,7 @@ import { feedOf } from "./realtime/changes/feed-of.ts";
 import { openLive, type Live } from "./realtime/live.ts";
 import { locatedAt } from "./rest/describe/located-at.ts";
 import { dataRoutes, usualFetch, type DataService } from "./rest/serve.ts";
-import { openFileStore } from "./storage/file-store.ts";
+import { openFileStore } from "./storage/disk/file-store.ts";
 import { storageRoutes } from "./storage/serve.ts";
 import type { StorageService } from "./storage/service.ts";
 import { writingAddress, writingRoute } from "./writing/answer-writing.ts";

@@ -8,9 +8,9 @@ import { replaySchema } from "./functions/webhooks/replay-guard.ts";
 import { makeKeys, readKeyRing, type KeyRing } from "./keys/key-ring.ts";
 import { mailboxSchema } from "./mail/mailbox.ts";
 import type { ServerModule } from "./module.ts";
-import { again } from "./postgres/after-change.ts";
+import { again } from "./postgres/connections/after-change.ts";
 import type { Database } from "./postgres/index.ts";
-import { requestPool, usualLimits, type PoolLimits, type RequestPool } from "./postgres/request-pool.ts";
+import { requestPool, usualLimits, type PoolLimits, type RequestPool } from "./postgres/connections/request-pool.ts";
 import { catalogueCache, type CatalogueCache } from "./rest/catalogue/catalogue-cache.ts";
 import { readHintFunctions, type ReadHints } from "./rest/read-hints.ts";
 

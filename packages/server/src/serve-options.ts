@@ -9,7 +9,7 @@ import type { Mail } from "./mail/mail.ts";
 import type { KeptMail } from "./mail/mailbox.ts";
 import type { LogLevel } from "./telemetry/log.ts";
 import type { PageOptions } from "./pages/pages.ts";
-import type { PoolLimits } from "./postgres/request-pool.ts";
+import type { PoolLimits } from "./postgres/connections/request-pool.ts";
 import type { LiveLimits } from "./realtime/limits.ts";
 import type { FetchLimits } from "./rest/serve.ts";
 import type { Edition, Writing } from "./writing/writing.ts";

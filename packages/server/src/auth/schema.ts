@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { DatabaseError, type ClientBase } from "pg";
 import { endedSchema, forgetEndedSessions } from "../keys/ended-sessions.ts";
-import { allOrNothing } from "../postgres/transaction.ts";
+import { allOrNothing } from "../postgres/connections/transaction.ts";
 import { forgetAudit } from "./accounts/audit.ts";
 
 const users: readonly string[] = [

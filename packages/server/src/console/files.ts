@@ -6,7 +6,7 @@ import { explainFileFields, explainRights } from "@writ/language/explain";
 import type { Compiled } from "@writ/language";
 import type { ClientBase } from "pg";
 import { attachment } from "../storage/download.ts";
-import type { FileStore } from "../storage/file-store.ts";
+import type { FileStore } from "../storage/disk/file-store.ts";
 import type { ToldBucket, ToldBuckets, ToldFile, ToldFiles } from "./response-types.ts";
 
 const most = 50;

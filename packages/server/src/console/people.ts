@@ -3,7 +3,7 @@ import type { ClientBase } from "pg";
 import { explainRoles } from "@writ/language/explain";
 import type { Compiled } from "@writ/language";
 import type { PreviewPerson } from "../auth/preview/list-people.ts";
-import { lookAs } from "../postgres/transaction.ts";
+import { lookAs } from "../postgres/connections/transaction.ts";
 import type { ToldPerson } from "./response-types.ts";
 
 const most = 200;

@@ -2,7 +2,7 @@
 import type { ClientBase } from "pg";
 import type { Compiled } from "@writ/language";
 import { explainRights, explainRoles, type ExplainedEntity } from "@writ/language/explain";
-import { lookAs } from "../postgres/transaction.ts";
+import { lookAs } from "../postgres/connections/transaction.ts";
 import { rolesOf } from "./people.ts";
 import type { ToldAnswer, ToldMatrix, ToldRoles } from "./response-types.ts";
 

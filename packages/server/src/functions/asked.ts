@@ -1,7 +1,7 @@
 // What code asks for while it runs: rows, in the caller's name or the system's, and what other services answer.
 import { codeBodyFunction } from "@writ/language/plan";
 import { DatabaseError } from "pg";
-import { allOrNothing } from "../postgres/transaction.ts";
+import { allOrNothing } from "../postgres/connections/transaction.ts";
 import type { Caller } from "../rest/handle.ts";
 import { actAs } from "./act-as.ts";
 import type { Answered, Asked, AskedApi } from "./process/process.ts";

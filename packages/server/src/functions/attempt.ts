@@ -1,8 +1,8 @@
 // One run of a call's code, step by step: whether it may be, its input, its code, what came of it, one commit.
 import { DatabaseError } from "pg";
 import { networkOf } from "../gate/remote-address.ts";
-import type { RequestPool } from "../postgres/request-pool.ts";
-import { allOrNothing } from "../postgres/transaction.ts";
+import type { RequestPool } from "../postgres/connections/request-pool.ts";
+import { allOrNothing } from "../postgres/connections/transaction.ts";
 import type { Failure } from "../rest/failure.ts";
 import type { Edition } from "../writing/writing.ts";
 import { answering } from "./asked.ts";

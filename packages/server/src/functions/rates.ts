@@ -1,8 +1,8 @@
 // How often somebody may make a call, as section 9 limits it. It counts once it is theirs to make, whatever its code says then.
 import type { Call } from "@writ/language/model";
 import type { ClientBase } from "pg";
-import { setLocally, settingsOf } from "../postgres/caller-settings.ts";
-import { sendPacket } from "../postgres/packet.ts";
+import { setLocally, settingsOf } from "../postgres/connections/caller-settings.ts";
+import { sendPacket } from "../postgres/connections/packet.ts";
 import type { Caller } from "../rest/handle.ts";
 import type { Edition } from "../writing/writing.ts";
 

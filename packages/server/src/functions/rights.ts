@@ -3,8 +3,8 @@ import type { Compiled } from "@writ/language";
 import type { Call } from "@writ/language/model";
 import { callRight, rightToCall } from "@writ/language/plan";
 import type { ClientBase } from "pg";
-import { setLocally, settingsOf } from "../postgres/caller-settings.ts";
-import { sendPacket, type Statement } from "../postgres/packet.ts";
+import { setLocally, settingsOf } from "../postgres/connections/caller-settings.ts";
+import { sendPacket, type Statement } from "../postgres/connections/packet.ts";
 import type { Failure } from "../rest/failure.ts";
 import type { Caller } from "../rest/handle.ts";
 

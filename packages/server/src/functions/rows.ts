@@ -2,7 +2,7 @@
 import { quoteIdentifier } from "@writ/language/sql-quote";
 import { DatabaseError, type ClientBase } from "pg";
 import { actAs } from "./act-as.ts";
-import { allOrNothing } from "../postgres/transaction.ts";
+import { allOrNothing } from "../postgres/connections/transaction.ts";
 import type { Caller } from "../rest/handle.ts";
 import type { Read, Write } from "./process/process.ts";
 

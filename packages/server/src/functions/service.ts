@@ -2,7 +2,7 @@
 import type { Claims } from "../outbox/claims.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Log } from "../telemetry/log.ts";
-import type { RequestPool } from "../postgres/request-pool.ts";
+import type { RequestPool } from "../postgres/connections/request-pool.ts";
 import type { DataService } from "../rest/serve.ts";
 import type { Edition } from "../writing/writing.ts";
 import type { Runner } from "./process/runner.ts";

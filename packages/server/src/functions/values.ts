@@ -1,7 +1,7 @@
 // What a call is given and answers, against the types that In and Out say: the first thing that is wrong, and where.
 import type { Amount, Call, FieldType, Lookup } from "@writ/language/model";
 import { longestAddress, textPatterns } from "@writ/language/patterns";
-import type { RequestPool } from "../postgres/request-pool.ts";
+import type { RequestPool } from "../postgres/connections/request-pool.ts";
 import { wrongInFiles } from "./files.ts";
 
 export type Wrong = {

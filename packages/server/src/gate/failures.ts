@@ -1,5 +1,5 @@
 // What can go wrong with any request, and what each wire answers then. The router is the only one that asks.
-import { ClientGone, DatabaseAway, PoolExhausted } from "../postgres/request-pool.ts";
+import { ClientGone, DatabaseAway, PoolExhausted } from "../postgres/connections/request-pool.ts";
 import type { Exchange } from "./exchange.ts";
 import { MemoryExhausted } from "./memory-budget.ts";
 import { BodyCutOff, BodyNotText, BodyTooLarge } from "./read-body.ts";

@@ -6,7 +6,7 @@ import { forgetOldRequests } from "../functions/webhooks/replay-guard.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { codeOf } from "../postgres/failure.ts";
-import type { RequestPool } from "../postgres/request-pool.ts";
+import type { RequestPool } from "../postgres/connections/request-pool.ts";
 import { forgetMessages } from "../realtime/forget.ts";
 import { clearGone } from "../storage/remove.ts";
 import type { StorageService } from "../storage/service.ts";

@@ -7,8 +7,8 @@ import type { Mail } from "../mail/mail.ts";
 import { countDocumentMail, MailWaits, TooManyMails, type MailLimits } from "../mail/mail-limits.ts";
 import { Undeliverable, type Sender } from "../mail/sender.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
-import type { RequestPool } from "../postgres/request-pool.ts";
-import { lookAs } from "../postgres/transaction.ts";
+import type { RequestPool } from "../postgres/connections/request-pool.ts";
+import { lookAs } from "../postgres/connections/transaction.ts";
 import { takeable, type Claims } from "../outbox/claims.ts";
 import { failureText } from "../outbox/failure-text.ts";
 

@@ -2,7 +2,7 @@
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from "jose";
 import { randomBytes } from "node:crypto";
 import type { ClientBase } from "pg";
-import { allOrNothing } from "../postgres/transaction.ts";
+import { allOrNothing } from "../postgres/connections/transaction.ts";
 
 export type KeyRing = {
   /** Shared with whoever makes tokens of their own; the keys of the project are signed with it. */

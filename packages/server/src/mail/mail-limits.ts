@@ -1,6 +1,6 @@
 // How many mails of the document may go out in an hour: to one address, because of one sender, and in all.
 import type { ClientBase } from "pg";
-import { allOrNothing } from "../postgres/transaction.ts";
+import { allOrNothing } from "../postgres/connections/transaction.ts";
 
 export type MailLimits = { readonly toAddress: number; readonly bySender: number; readonly inAll: number };
 

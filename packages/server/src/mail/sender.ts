@@ -1,6 +1,6 @@
 // Where mails go: to the server of the operator, or into a mailbox that is only looked at while somebody develops.
 import { createTransport } from "nodemailer";
-import type { RequestPool } from "../postgres/request-pool.ts";
+import type { RequestPool } from "../postgres/connections/request-pool.ts";
 import { isAddress, oneLine, type Mail } from "./mail.ts";
 import { keepMail } from "./mailbox.ts";
 

@@ -1,6 +1,6 @@
 // What of a server that runs is watched: its sockets, what waits to be done, its connections.
 import type { OutboxLoad } from "../jobs/jobs.ts";
-import type { RequestPool } from "../postgres/request-pool.ts";
+import type { RequestPool } from "../postgres/connections/request-pool.ts";
 import type { Gauge } from "../telemetry/metrics.ts";
 
 type Loads = {

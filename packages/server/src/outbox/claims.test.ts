@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import { SMTPServer } from "smtp-server";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { eventually } from "../../../language/src/testing/eventually.ts";
-import { readPasswords } from "../postgres/passwords.ts";
+import { readPasswords } from "../postgres/embedded/passwords.ts";
 import { serveProduct } from "../serve.ts";
 import { products, type TestProduct } from "../testing/product.ts";
 import { claimLock, openClaims, usualGrace } from "./claims.ts";

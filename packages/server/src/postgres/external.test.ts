@@ -4,7 +4,7 @@ import { after, describe, test } from "node:test";
 import { checkStanding, type Standing } from "./external.ts";
 import { openDatabase } from "./index.ts";
 import { transactionAs } from "./testing/transaction-as.ts";
-import { readPasswords } from "./passwords.ts";
+import { readPasswords } from "./embedded/passwords.ts";
 import { emptyFolder, failsWith } from "./testing/surroundings.ts";
 import { join } from "node:path";
 

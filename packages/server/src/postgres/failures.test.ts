@@ -6,16 +6,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { databaseAccount } from "./account.ts";
-import { findBinaries } from "./binaries.ts";
-import { makeCluster } from "./cluster.ts";
-import { endEarlierServer } from "./earlier-server.ts";
-import { openHouse } from "./house.ts";
+import { databaseAccount } from "./embedded/account.ts";
+import { findBinaries } from "./embedded/binaries.ts";
+import { makeCluster } from "./embedded/cluster.ts";
+import { endEarlierServer } from "./embedded/earlier-server.ts";
+import { openHouse } from "./embedded/house.ts";
 import { openDatabase } from "./index.ts";
-import { readPasswords } from "./passwords.ts";
+import { readPasswords } from "./embedded/passwords.ts";
 import * as problems from "./problems.ts";
 import { childrenOf, emptyFolder, failsWith, isRoot, processesIn, type Ending } from "./testing/surroundings.ts";
-import { startWatchdog } from "./watchdog.ts";
+import { startWatchdog } from "./embedded/watchdog.ts";
 
 const wholeFile = { after: (step: () => Promise<void> | void) => after(step) };
 

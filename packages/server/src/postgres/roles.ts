@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import type { Client } from "pg";
 import { quoteText } from "@writ/language/sql-quote";
-import type { Passwords } from "./passwords.ts";
-import { usualLimits } from "./request-pool.ts";
+import type { Passwords } from "./embedded/passwords.ts";
+import { usualLimits } from "./connections/request-pool.ts";
 
 /** The database, and who owns what documents make there. */
 export const databaseName = "writ";

@@ -2,10 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { DatabaseError } from "pg";
 import type { Caller } from "../gate/caller.ts";
-import { setLocally, settingsOf } from "../postgres/caller-settings.ts";
-import type { Value } from "../postgres/messages.ts";
-import { isOutdated } from "../postgres/prepared.ts";
-import { sendPacket } from "../postgres/packet.ts";
+import { setLocally, settingsOf } from "../postgres/connections/caller-settings.ts";
+import type { Value } from "../postgres/connections/messages.ts";
+import { isOutdated } from "../postgres/connections/prepared.ts";
+import { sendPacket } from "../postgres/connections/packet.ts";
 import type { Kind } from "./hub.ts";
 import { LiveRefusal, type LiveService } from "./service.ts";
 

@@ -1,7 +1,7 @@
 // Requests that differ in nothing but plain values are read and planned once: most of what a product asks is asked again.
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import { prepare, type Prepared } from "./prepare.ts";
-import type { Statement } from "../postgres/packet.ts";
+import type { Statement } from "../postgres/connections/packet.ts";
 import { readRequest, type RawRequest } from "./request/read-request.ts";
 import type { DataRequest } from "./request/request.ts";
 import type { Service } from "./service.ts";

@@ -2,7 +2,7 @@
 import type { ClientBase } from "pg";
 import { quoteIdentifier } from "@writ/language/sql-quote";
 import { keyOf, type Catalogue } from "./catalogue/catalogue.ts";
-import type { Row, Statement } from "../postgres/packet.ts";
+import type { Row, Statement } from "../postgres/connections/packet.ts";
 import type { Logic } from "./request/filter.ts";
 import type { DataRequest } from "./request/request.ts";
 import type { Caller } from "./service.ts";

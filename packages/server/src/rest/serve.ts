@@ -9,7 +9,7 @@ import { wireOf, type Wire } from "../gate/failures.ts";
 import { networkOf } from "../gate/remote-address.ts";
 import { requestSettings } from "../gate/request-settings.ts";
 import type { TokenChecker, TokenRefusal } from "../keys/tokens.ts";
-import type { RequestPool, WaitingRequest } from "../postgres/request-pool.ts";
+import type { RequestPool, WaitingRequest } from "../postgres/connections/request-pool.ts";
 import type { CatalogueCache } from "./catalogue/catalogue-cache.ts";
 import type { Located } from "./describe/describe.ts";
 import type { Failure } from "./failure.ts";

@@ -1,6 +1,6 @@
 // What a request for data is answered with: who asks, and what the server has for it.
 import type { ClientBase, DatabaseError } from "pg";
-import type { Changes } from "../postgres/after-change.ts";
+import type { Changes } from "../postgres/connections/after-change.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { Located } from "./describe/describe.ts";
 import type { Failure } from "./failure.ts";

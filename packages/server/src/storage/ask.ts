@@ -1,7 +1,7 @@
 // What the database is asked about files: as the caller, whose policies decide, or as the system.
-import { sendPacket, type Row, type Statement } from "../postgres/packet.ts";
-import { setLocally, settingsOf } from "../postgres/caller-settings.ts";
-import type { Value } from "../postgres/messages.ts";
+import { sendPacket, type Row, type Statement } from "../postgres/connections/packet.ts";
+import { setLocally, settingsOf } from "../postgres/connections/caller-settings.ts";
+import type { Value } from "../postgres/connections/messages.ts";
 import type { StorageRequest, StorageService } from "./service.ts";
 
 type Rows = readonly Row[];

@@ -1,5 +1,5 @@
 // Objects are removed as whoever asks; then the bytes that nothing names any more go.
-import { allOrNothing } from "../postgres/transaction.ts";
+import { allOrNothing } from "../postgres/connections/transaction.ts";
 import { askOne, asSystem } from "./ask.ts";
 import { instant } from "./instant.ts";
 import { isKey } from "./names.ts";

@@ -7,7 +7,7 @@ import { listObjects, listPages } from "./list.ts";
 import { copyObject, moveObject } from "./move.ts";
 import { notOffered } from "./refusal.ts";
 import { removeObject, removeObjects } from "./remove.ts";
-import { resumable, resumableSigned } from "./resumable.ts";
+import { resumable, resumableSigned } from "./resumable/resumable.ts";
 import type { Flow, StorageAnswer } from "./service.ts";
 import { signDownload, signDownloads, signUpload } from "./sign.ts";
 import { upload, uploadSigned, uploadUpdate } from "./upload.ts";

@@ -5,9 +5,9 @@ import type { Caller } from "../gate/caller.ts";
 import type { RequestMemory } from "../gate/memory-budget.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
 import type { TokenChecker } from "../keys/tokens.ts";
-import type { RequestPool } from "../postgres/request-pool.ts";
-import type { Settings } from "../postgres/caller-settings.ts";
-import type { FileStore } from "./file-store.ts";
+import type { RequestPool } from "../postgres/connections/request-pool.ts";
+import type { Settings } from "../postgres/connections/caller-settings.ts";
+import type { FileStore } from "./disk/file-store.ts";
 
 export type StorageService = {
   /** As whoever asks. */

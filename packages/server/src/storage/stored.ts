@@ -1,5 +1,5 @@
 // An object as the database has it: found for whoever asks, and told in the words of this wire.
-import type { Row } from "../postgres/packet.ts";
+import type { Row } from "../postgres/connections/packet.ts";
 import { askOne, asSystem } from "./ask.ts";
 import { isKey } from "./names.ts";
 import { noObject } from "./refusal.ts";

@@ -4,12 +4,12 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { requestPool, type RequestPool } from "../postgres/request-pool.ts";
+import { requestPool, type RequestPool } from "../postgres/connections/request-pool.ts";
 import { products, type TestProduct } from "../testing/product.ts";
-import { openFileStore, type FileStore } from "./file-store.ts";
+import { openFileStore, type FileStore } from "./disk/file-store.ts";
 import { sweepFiles } from "./sweep.ts";
 import { startBoxes, type Boxes } from "./testing/boxes.ts";
-import { TooManyBytes } from "./write-pieces.ts";
+import { TooManyBytes } from "./disk/write-pieces.ts";
 import { eventually } from "../../../language/src/testing/eventually.ts";
 
 const start = products();

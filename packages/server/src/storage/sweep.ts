@@ -1,5 +1,5 @@
 // Bytes that nothing names: of objects that were removed in the database itself, and of uploads that ended with the server.
-import { allOrNothing } from "../postgres/transaction.ts";
+import { allOrNothing } from "../postgres/connections/transaction.ts";
 import { clearGone } from "./remove.ts";
 import type { StorageService } from "./service.ts";
 

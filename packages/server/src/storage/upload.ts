@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { boundsOf, type Bounds } from "./buckets.ts";
 import { needAllowedContent, needAllowedType } from "./content.ts";
 import { enter, tryToEnter, type Entering } from "./enter.ts";
-import { memoryForOne } from "./file-store.ts";
+import { memoryForOne } from "./disk/file-store.ts";
 import { receive } from "./receive.ts";
 import { needKey } from "./names.ts";
 import { ownerOf } from "./owner.ts";
@@ -11,7 +11,7 @@ import { tooLarge } from "./refusal.ts";
 import type { Flow, StorageAnswer, StorageRequest, StorageService } from "./service.ts";
 import { metadataOf } from "./stored.ts";
 import { readSigned } from "./signed.ts";
-import { TooManyBytes } from "./write-pieces.ts";
+import { TooManyBytes } from "./disk/write-pieces.ts";
 
 export const upload: Flow = async (asked, service) =>
   take(asked, service, { isUpsert: asked.headers.get("x-upsert") === "true", owner: ownerOf(asked), isTrusted: false });

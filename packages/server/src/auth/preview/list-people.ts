@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import type { ClientBase } from "pg";
 import type { Compiled } from "@writ/language";
-import { lookAs } from "../../postgres/transaction.ts";
+import { lookAs } from "../../postgres/connections/transaction.ts";
 import { withQuery } from "../redirects.ts";
 import { keepPreviewLink } from "../tokens/one-time-tokens.ts";
 

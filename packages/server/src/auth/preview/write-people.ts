@@ -3,7 +3,7 @@ import { DatabaseError, escapeIdentifier, type ClientBase } from "pg";
 import type { Compiled } from "@writ/language";
 import { asSample } from "@writ/language/plan";
 import { refusedFor } from "../../postgres/refused.ts";
-import { allOrNothing } from "../../postgres/transaction.ts";
+import { allOrNothing } from "../../postgres/connections/transaction.ts";
 import { completeSchema } from "../schema.ts";
 
 /** A role of the document that nobody could be made for, and why. */

@@ -1,7 +1,7 @@
 // For tests of the database alone: a piece of work as somebody, in one transaction under one role, as a request is one.
 import type { ClientBase } from "pg";
 import { quoteText } from "@writ/language/sql-quote";
-import { allOrNothing } from "../transaction.ts";
+import { allOrNothing } from "../connections/transaction.ts";
 
 export type Identity = {
   readonly role: "anon" | "authenticated" | "service_role";

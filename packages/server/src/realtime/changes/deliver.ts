@@ -1,7 +1,7 @@
 // Changes of one table to everybody who listens to it: what each of them may know, as a message of their own.
 import { writeFrame } from "../frames.ts";
 import type { Caller } from "../../gate/caller.ts";
-import type { RequestPool } from "../../postgres/request-pool.ts";
+import type { RequestPool } from "../../postgres/connections/request-pool.ts";
 import { kindOf, type ChangeKind, type Rows, type RowText } from "./decode.ts";
 import type { Subscriber } from "./feed.ts";
 import { matches, type Condition } from "./filter.ts";

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { EndedSessions } from "../../keys/ended-sessions.ts";
 import type { Database } from "../../postgres/index.ts";
-import type { RequestPool } from "../../postgres/request-pool.ts";
+import type { RequestPool } from "../../postgres/connections/request-pool.ts";
 import type { Log } from "../../telemetry/log.ts";
 import type { Hub } from "../hub.ts";
 import type { LiveLimits } from "../limits.ts";

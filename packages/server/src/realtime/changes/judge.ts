@@ -1,8 +1,8 @@
 // Who may read the rows of some changes, and which fields of them: one question for all changes and all people.
 import { quoteIdentifier } from "@writ/language/sql-quote";
 import { printPlace } from "@writ/language/plan";
-import { sendPacket } from "../../postgres/packet.ts";
-import type { RequestPool } from "../../postgres/request-pool.ts";
+import { sendPacket } from "../../postgres/connections/packet.ts";
+import type { RequestPool } from "../../postgres/connections/request-pool.ts";
 import type { Rows, RowText } from "./decode.ts";
 import type { LiveRight, LiveTable } from "./tables.ts";
 

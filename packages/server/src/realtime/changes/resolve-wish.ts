@@ -1,5 +1,5 @@
 // What a client wants to listen to, against the tables that there are.
-import type { RequestPool } from "../../postgres/request-pool.ts";
+import type { RequestPool } from "../../postgres/connections/request-pool.ts";
 import { LiveRefusal } from "../service.ts";
 import type { Resolved } from "./deliver.ts";
 import type { Wish } from "./feed.ts";

@@ -10,7 +10,7 @@ import {
   whoSeesPlace,
   type Place,
 } from "@writ/language/plan";
-import { allOrNothing } from "../../postgres/transaction.ts";
+import { allOrNothing } from "../../postgres/connections/transaction.ts";
 
 export type LiveColumn = {
   readonly name: string;

@@ -1,6 +1,6 @@
 // A change is in PostgreSQL's log before others see it: whoever were told of it then, and looked, would find it missing.
 import { setTimeout as pause } from "node:timers/promises";
-import type { RequestPool } from "../../postgres/request-pool.ts";
+import type { RequestPool } from "../../postgres/connections/request-pool.ts";
 
 const longestPause = 100;
 

@@ -1,7 +1,7 @@
 // What the schemas hold, read once and again whenever somebody says that it changed; requests go on with what was there.
 import type { Client } from "pg";
 import type { Database } from "../../postgres/index.ts";
-import type { Changes } from "../../postgres/after-change.ts";
+import type { Changes } from "../../postgres/connections/after-change.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { readCatalogue } from "./read-catalogue.ts";
 

@@ -3,7 +3,7 @@ import { isHidden, type Catalogue } from "../catalogue/catalogue.ts";
 import { wrongMediaType } from "../failure.ts";
 import type { DataRequest } from "../request/request.ts";
 import type { DataResponse } from "../respond/respond.ts";
-import type { Row, Statement } from "../../postgres/packet.ts";
+import type { Row, Statement } from "../../postgres/connections/packet.ts";
 import { definitionOf } from "./definitions.ts";
 import { callTypes, functionPath, parametersOf, tablePath } from "./paths.ts";
 import { wordsOf } from "./types.ts";

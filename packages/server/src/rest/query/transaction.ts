@@ -1,8 +1,8 @@
 // The transaction of a request: how it begins, as whom, and how it ends.
 import type { ClientBase } from "pg";
 import { quoteIdentifier } from "@writ/language/sql-quote";
-import { setLocally, settingsOf } from "../../postgres/caller-settings.ts";
-import { sendPacket, type Statement } from "../../postgres/packet.ts";
+import { setLocally, settingsOf } from "../../postgres/connections/caller-settings.ts";
+import { sendPacket, type Statement } from "../../postgres/connections/packet.ts";
 import type { Prepared } from "../prepare.ts";
 
 import type { DataRequest } from "../request/request.ts";

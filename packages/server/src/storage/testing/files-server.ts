@@ -5,9 +5,9 @@ import { compile } from "@writ/language";
 import { completeDocument } from "../../../../language/src/testing/run-cases.ts";
 import { applyDocument } from "../../applying/index.ts";
 import { openDatabase } from "../../postgres/index.ts";
-import { requestPool } from "../../postgres/request-pool.ts";
+import { requestPool } from "../../postgres/connections/request-pool.ts";
 import { serveProduct } from "../../serve.ts";
-import { openFileStore } from "../file-store.ts";
+import { openFileStore } from "../disk/file-store.ts";
 import { sweepFiles } from "../sweep.ts";
 
 const [folder = "", files = join(folder, "files")] = process.argv.slice(2);

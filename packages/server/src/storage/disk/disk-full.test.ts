@@ -4,9 +4,9 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { emptyFolder } from "../postgres/testing/surroundings.ts";
-import { startKillable } from "./testing/killable.ts";
-import { beginRaw, piece, tus } from "./testing/tus.ts";
+import { emptyFolder } from "../../postgres/testing/surroundings.ts";
+import { startKillable } from "../testing/killable.ts";
+import { beginRaw, piece, tus } from "../testing/tus.ts";
 
 const unmount = () => void spawnSync("umount", ["-l", files], { stdio: "ignore" });
 const folder = emptyFolder({

@@ -14,8 +14,8 @@ import {
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Account } from "./account.ts";
-import { codeOf, failure, messageOf } from "./failure.ts";
-import { unknownPlatform } from "./problems.ts";
+import { codeOf, failure, messageOf } from "../failure.ts";
+import { unknownPlatform } from "../problems.ts";
 
 export const majorVersion = 18;
 

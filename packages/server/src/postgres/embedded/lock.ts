@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { codeOf, failure } from "./failure.ts";
+import { codeOf, failure } from "../failure.ts";
 import { writeDurably } from "./durable-file.ts";
-import { inUse, lockDamaged, notWritable } from "./problems.ts";
+import { inUse, lockDamaged, notWritable } from "../problems.ts";
 
 const notOfSqlite = 26;
 

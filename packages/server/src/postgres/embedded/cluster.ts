@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Account } from "./account.ts";
 import { dataOption, saysDiskFull } from "./postmaster.ts";
-import { failure, type DatabaseFailure } from "./failure.ts";
+import { failure, type DatabaseFailure } from "../failure.ts";
 import { nameHalfMade, spoken, type House } from "./house.ts";
 import { syncFolder, writeAs } from "./durable-file.ts";
 import type { Passwords } from "./passwords.ts";
-import { diskFull, notMade } from "./problems.ts";
+import { diskFull, notMade } from "../problems.ts";
 import type { Watchdog } from "./watchdog.ts";
 
 export type Making = {

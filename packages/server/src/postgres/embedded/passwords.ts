@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { writeDurably } from "./durable-file.ts";
-import { failure } from "./failure.ts";
-import { passwordsLost } from "./problems.ts";
+import { failure } from "../failure.ts";
+import { passwordsLost } from "../problems.ts";
 
 const logins = ["postgres", "writ_owner", "authenticator"] as const;
 export type Login = (typeof logins)[number];

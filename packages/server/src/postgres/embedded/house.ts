@@ -2,8 +2,8 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { majorVersion } from "./binaries.ts";
-import { codeOf, failure, messageOf } from "./failure.ts";
-import { diskFull, noDatabase, noFolder, notWritable, otherVersion } from "./problems.ts";
+import { codeOf, failure, messageOf } from "../failure.ts";
+import { diskFull, noDatabase, noFolder, notWritable, otherVersion } from "../problems.ts";
 
 export type House = {
   readonly path: string;

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { Client, Pool } from "pg";
 import { databaseAccount } from "./account.ts";
-import { findBinaries, openDatabase, type Database, type DatabaseState } from "./index.ts";
-import { emptyFolder, failsWith, isAlive, isRoot, kill, processesIn, serverOf } from "./testing/surroundings.ts";
-import { eventually } from "../../../language/src/testing/eventually.ts";
+import { findBinaries, openDatabase, type Database, type DatabaseState } from "../index.ts";
+import { emptyFolder, failsWith, isAlive, isRoot, kill, processesIn, serverOf } from "../testing/surroundings.ts";
+import { eventually } from "../../../../language/src/testing/eventually.ts";
 
 const wholeFile = { after: (step: () => Promise<void> | void) => after(step) };
 

@@ -1,5 +1,5 @@
 // Whether a failure says that the database is not there, or was not any more: being started again, or stopped.
-import { codeOf } from "./failure.ts";
+import { codeOf } from "../failure.ts";
 
 const lost = [
   "EMFILE",

@@ -1,8 +1,8 @@
 // One run of PostgreSQL's server: started, ready, ended.
 import { join } from "node:path";
 import type { Account } from "./account.ts";
-import { failure, messageOf, type DatabaseFailure } from "./failure.ts";
-import { diskFull, down, notStarted } from "./problems.ts";
+import { failure, messageOf, type DatabaseFailure } from "../failure.ts";
+import { diskFull, down, notStarted } from "../problems.ts";
 import { canReach } from "./runtime-folder.ts";
 import { asOptions, type Settings } from "./settings.ts";
 import { letGo, type Watchdog } from "./watchdog.ts";

@@ -2,9 +2,9 @@
 import { availableParallelism } from "node:os";
 import pg from "pg";
 import { cancelQuery } from "./cancel.ts";
-import type { Database, Login } from "./database.ts";
+import type { Database, Login } from "../database.ts";
 import { isAway } from "./away.ts";
-import { codeOf } from "./failure.ts";
+import { codeOf } from "../failure.ts";
 import { isFull, isOutdated, shareRecent, type RecentStatements } from "./prepared.ts";
 import { ClientGone, PoolExhausted, openFairQueue, type WaitingRequest } from "./fair-queue.ts";
 

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Client, ClientBase } from "pg";
-import { openDatabase, type Database } from "./index.ts";
+import { openDatabase, type Database } from "../index.ts";
 import { requestPool, usualLimits } from "./request-pool.ts";
-import { emptyFolder } from "./testing/surroundings.ts";
+import { emptyFolder } from "../testing/surroundings.ts";
 
 const wholeFile = { after: (step: () => Promise<void> | void) => after(step) };
 const folder = emptyFolder(wholeFile);

@@ -1,9 +1,9 @@
 // Connections that go from one request to the next: nothing of the one is a part of the other.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { openDatabase } from "./index.ts";
+import { openDatabase } from "../index.ts";
 import { requestPool, usualLimits } from "./request-pool.ts";
-import { emptyFolder } from "./testing/surroundings.ts";
+import { emptyFolder } from "../testing/surroundings.ts";
 
 const database = await openDatabase({ folder: emptyFolder({ after }) });
 after(database.stop);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { DatabaseError, type Client } from "pg";
-import { startPostgres, type Postgres } from "../../../language/src/testing/postgres.ts";
+import { startPostgres, type Postgres } from "../../../../language/src/testing/postgres.ts";
 import { sendPacket, type Statement } from "./packet.ts";
 import { isFull, isOutdated } from "./prepared.ts";
 

@@ -2,7 +2,7 @@
 import { constants } from "node:fs";
 import { open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { BodyCutOff } from "../gate/read-body.ts";
+import { BodyCutOff } from "../../gate/read-body.ts";
 import { oneAtATime, type Alone } from "./one-at-a-time.ts";
 import { isVersion, unlessMissing, writePieces } from "./write-pieces.ts";
 

@@ -1,9 +1,9 @@
 // Starts the server again when it ends by itself, and says so meanwhile.
 import { setTimeout as delay } from "node:timers/promises";
-import type { DatabaseState, OnState } from "./database.ts";
-import { DatabaseFailure, failure, messageOf } from "./failure.ts";
+import type { DatabaseState, OnState } from "../database.ts";
+import { DatabaseFailure, failure, messageOf } from "../failure.ts";
 import type { Postmaster } from "./postmaster.ts";
-import { down } from "./problems.ts";
+import { down } from "../problems.ts";
 
 export type Supervised = { readonly state: () => DatabaseState; readonly stop: () => Promise<void> };
 

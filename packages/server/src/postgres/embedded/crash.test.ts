@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { drawFrom } from "../../../language/src/testing/draw.ts";
-import { openDatabase } from "./index.ts";
-import { childrenOf, emptyFolder, kill, processesIn, serverOf } from "./testing/surroundings.ts";
-import { eventually, pause } from "../../../language/src/testing/eventually.ts";
+import { drawFrom } from "../../../../language/src/testing/draw.ts";
+import { openDatabase } from "../index.ts";
+import { childrenOf, emptyFolder, kill, processesIn, serverOf } from "../testing/surroundings.ts";
+import { eventually, pause } from "../../../../language/src/testing/eventually.ts";
 
 const draw = drawFrom(23);
 const rounds = process.env["WRIT_LONG"] === "1" ? 200 : 10;
@@ -21,7 +21,7 @@ const isWindows = process.platform === "win32";
 type Writer = { readonly process: ChildProcess; readonly acknowledged: string[]; isReady: boolean; said: string };
 
 function startWriter(where: string): Writer {
-  const file = fileURLToPath(new URL("testing/writer.ts", import.meta.url));
+  const file = fileURLToPath(new URL("../testing/writer.ts", import.meta.url));
   const child = spawn(process.execPath, [file, where], { stdio: ["ignore", "pipe", "pipe"] });
   const writer: Writer = { process: child, acknowledged: [], isReady: false, said: "" };
   createInterface({ input: child.stdout }).on("line", (line) => {

@@ -5,10 +5,10 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { UploadOptions } from "tus-js-client";
-import { serveProduct } from "../serve.ts";
-import { products, type TestProduct } from "../testing/product.ts";
-import { png, startBoxes, type Boxes } from "./testing/boxes.ts";
-import { beginRaw, piece, refusal, send, tus, type Sending } from "./testing/tus.ts";
+import { serveProduct } from "../../serve.ts";
+import { products, type TestProduct } from "../../testing/product.ts";
+import { png, startBoxes, type Boxes } from "../testing/boxes.ts";
+import { beginRaw, piece, refusal, send, tus, type Sending } from "../testing/tus.ts";
 
 const start = products();
 let product: TestProduct;

@@ -6,8 +6,8 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { emptyFolder, isAlive, kill } from "./testing/surroundings.ts";
-import { eventually } from "../../../language/src/testing/eventually.ts";
+import { emptyFolder, isAlive, kill } from "../testing/surroundings.ts";
+import { eventually } from "../../../../language/src/testing/eventually.ts";
 
 const cases = [
   {
@@ -36,7 +36,7 @@ for (const { name, kind, script, leaves } of cases) {
     const remains = join(above, "remains");
     mkdirSync(remains);
     const trace = leaves === "" ? "" : join(above, leaves);
-    const file = fileURLToPath(new URL("testing/keeper.ts", import.meta.url));
+    const file = fileURLToPath(new URL("../testing/keeper.ts", import.meta.url));
     const told = trace === "" ? script : script.replace(leaves, trace);
     const keeper = spawn(process.execPath, [file, kind, remains, told], { stdio: ["ignore", "pipe", "inherit"] });
     const [chunk]: unknown[] = await once(keeper.stdout, "data");

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { databaseAccount } from "./account.ts";
 import { copyBinaries, linkLibraries } from "./binaries.ts";
-import { emptyFolder } from "./testing/surroundings.ts";
+import { emptyFolder } from "../testing/surroundings.ts";
 
 test("a copy runs as the account that cannot reach the package", (context) => {
   const folder = emptyFolder(context);

@@ -1,7 +1,7 @@
 // Whom PostgreSQL runs as: it refuses to run as root, who steps down to somebody that the system has.
 import { readFileSync, statSync } from "node:fs";
-import { failure } from "./failure.ts";
-import { noAccount } from "./problems.ts";
+import { failure } from "../failure.ts";
+import { noAccount } from "../problems.ts";
 
 /** Empty where the process is not root, and PostgreSQL runs as whoever started Writ. */
 export type Account = { readonly uid?: number; readonly gid?: number };

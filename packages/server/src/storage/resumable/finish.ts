@@ -1,13 +1,13 @@
 // An upload that is whole becomes an object: as whoever began it, once, also where the server died in between.
-import { boundsOf } from "./buckets.ts";
-import { asSystem } from "./ask.ts";
-import { headBytes, needAllowedType, needContent } from "./content.ts";
-import { enter, isRefused } from "./enter.ts";
-import { StorageRefusal, tooLarge } from "./refusal.ts";
-import type { StorageRequest, StorageService } from "./service.ts";
-import { metadataOf } from "./stored.ts";
+import { boundsOf } from "../buckets.ts";
+import { asSystem } from "../ask.ts";
+import { headBytes, needAllowedType, needContent } from "../content.ts";
+import { enter, isRefused } from "../enter.ts";
+import { StorageRefusal, tooLarge } from "../refusal.ts";
+import type { StorageRequest, StorageService } from "../service.ts";
+import { metadataOf } from "../stored.ts";
 import { forget, markDone, type Unfinished } from "./unfinished.ts";
-import { mostOf } from "./upload.ts";
+import { mostOf } from "../upload.ts";
 
 /** Rights, size and type are asked again: much may have changed since it was begun. */
 export async function finish(asked: StorageRequest, service: StorageService, one: Unfinished): Promise<void> {

@@ -1,10 +1,10 @@
 // Uploads that were begun and may be interrupted, as the database remembers them: whose they are, of what, and until when.
 import { randomUUID } from "node:crypto";
-import type { Row } from "../postgres/packet.ts";
-import { asSystem } from "./ask.ts";
-import { StorageRefusal } from "./refusal.ts";
-import type { StorageRequest, StorageService } from "./service.ts";
-import { isVersion } from "./write-pieces.ts";
+import type { Row } from "../../postgres/connections/packet.ts";
+import { asSystem } from "../ask.ts";
+import { StorageRefusal } from "../refusal.ts";
+import type { StorageRequest, StorageService } from "../service.ts";
+import { isVersion } from "../disk/write-pieces.ts";
 
 export type Unfinished = {
   readonly id: string;

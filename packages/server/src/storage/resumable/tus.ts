@@ -1,6 +1,6 @@
 // What tus 1.0 says in the heads of requests and answers: https://tus.io/protocols/resumable-upload
-import { invalidRequest, StorageRefusal } from "./refusal.ts";
-import type { StorageRequest } from "./service.ts";
+import { invalidRequest, StorageRefusal } from "../refusal.ts";
+import type { StorageRequest } from "../service.ts";
 
 export const tusVersion = "1.0.0";
 /** No checksums: what a cut-off piece leaves would have to be taken back, and a line has its own. */

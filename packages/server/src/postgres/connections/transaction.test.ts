@@ -1,9 +1,9 @@
 // A transaction as somebody: the role and the claims hold inside, nothing of them outside, and no failure is swallowed.
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { openDatabase } from "./index.ts";
-import { transactionAs } from "./testing/transaction-as.ts";
-import { emptyFolder } from "./testing/surroundings.ts";
+import { openDatabase } from "../index.ts";
+import { transactionAs } from "../testing/transaction-as.ts";
+import { emptyFolder } from "../testing/surroundings.ts";
 
 const wholeFile = { after: (step: () => Promise<void> | void) => after(step) };
 

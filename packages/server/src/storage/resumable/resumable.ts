@@ -1,15 +1,15 @@
 // Uploads that may be interrupted, as tus 1.0 has them: begun, sent piece by piece, asked after, given up.
-import { boundsOf } from "./buckets.ts";
-import { needAllowedType } from "./content.ts";
-import { tryToEnter } from "./enter.ts";
-import { memoryForOne } from "./file-store.ts";
+import { boundsOf } from "../buckets.ts";
+import { needAllowedType } from "../content.ts";
+import { tryToEnter } from "../enter.ts";
+import { memoryForOne } from "../disk/file-store.ts";
 import { finish } from "./finish.ts";
-import { needKey } from "./names.ts";
-import { ownerOf } from "./owner.ts";
-import { receivePiece } from "./receive.ts";
-import { invalidRequest, refusalIn, StorageRefusal, wrongSignature } from "./refusal.ts";
-import type { Flow, StorageAnswer, StorageRequest, StorageService } from "./service.ts";
-import { readSigned } from "./signed.ts";
+import { needKey } from "../names.ts";
+import { ownerOf } from "../owner.ts";
+import { receivePiece } from "../receive.ts";
+import { invalidRequest, refusalIn, StorageRefusal, wrongSignature } from "../refusal.ts";
+import type { Flow, StorageAnswer, StorageRequest, StorageService } from "../service.ts";
+import { readSigned } from "../signed.ts";
 import {
   hasPiece,
   laterLengthIn,
@@ -24,8 +24,8 @@ import {
   tusVersion,
 } from "./tus.ts";
 import { begin, forget, ownUnfinished, setLength, type Unfinished } from "./unfinished.ts";
-import { mostOf } from "./upload.ts";
-import { TooManyBytes } from "./write-pieces.ts";
+import { mostOf } from "../upload.ts";
+import { TooManyBytes } from "../disk/write-pieces.ts";
 
 /** Who begins it: by a token of their own, or by one that somebody signed for this very file. */
 type Beginner = Pick<Unfinished, "role" | "owner" | "isTrusted">;

@@ -4,8 +4,8 @@ import { basename, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Account } from "./account.ts";
 import { writeAs } from "./durable-file.ts";
-import { codeOf, failure } from "./failure.ts";
-import { stillRunning } from "./problems.ts";
+import { codeOf, failure } from "../failure.ts";
+import { stillRunning } from "../problems.ts";
 
 export type Ways = {
   /** The processes of PostgreSQL that work in this folder; nothing where the system does not tell. */
