@@ -1,19 +1,19 @@
 // What all modules of a server stand on: its options, its database, keys and sessions, its log, its address.
 import type { Database } from "./postgres/index.ts";
 import { readSettings, type AuthSettings } from "./auth/settings.ts";
-import { eventStreams, type EventStreams } from "./gate/events.ts";
+import { createEventStreams, type EventStreams } from "./gate/events.ts";
 import { serverAddress, type ServerAddress } from "./gate/server-address.ts";
 import { WakeSignal } from "./jobs/wake-signal.ts";
 import { sessionsModule, type Sessions } from "./keys/sessions.ts";
 import { projectIssuer } from "./keys/tokens.ts";
-import { openRecentRecords, type RecentRecords } from "./operating/recent-records.ts";
-import { openClaims, type Claims } from "./outbox/claims.ts";
+import { createRecentRecords, type RecentRecords } from "./operating/recent-records.ts";
+import { createClaims, type Claims } from "./outbox/claims.ts";
 import { productDatabase, type ProductDatabase } from "./product-database.ts";
 import { readOperatorSettings, type OperatorSettings } from "./rest/operator-settings.ts";
 import { wordsOf, type WordsOf } from "./rest/respond/in-words.ts";
 import type { ServeOptions } from "./serve-options.ts";
-import { openLog, type Log } from "./telemetry/log.ts";
-import { openMetrics, type Metrics } from "./telemetry/metrics.ts";
+import { createLog, type Log } from "./telemetry/log.ts";
+import { createMetrics, type Metrics } from "./telemetry/metrics.ts";
 
 export type Foundation = {
   readonly database: Database;
@@ -44,7 +44,7 @@ export type Foundation = {
 /** Nothing of it is started. */
 export function layFoundation(database: Database, options: ServeOptions): Foundation {
   const { development = false, environment = {}, proxies = 0, host = "127.0.0.1", limits, jwtSecret } = options;
-  const records = openRecentRecords();
+  const records = createRecentRecords();
   const operator = readOperatorSettings(environment);
   const settings = readSettings(environment, { development });
   const address = serverAddress({ host, publicUrl: options.publicUrl });
@@ -61,14 +61,14 @@ export function layFoundation(database: Database, options: ServeOptions): Founda
     settings: { ...settings, ...(options.fetch === undefined ? {} : { fetch: options.fetch }) },
     operator,
     address,
-    log: openLog(options.log ?? "warn", options.console === undefined ? undefined : records),
+    log: createLog(options.log ?? "warn", options.console === undefined ? undefined : records),
     records,
-    metrics: openMetrics(),
+    metrics: createMetrics(),
     signal: new WakeSignal(),
-    streams: eventStreams(),
+    streams: createEventStreams(),
     product,
     sessions: sessionsModule(database, product.ring, { issuers }),
-    claims: openClaims(database, grace === undefined ? {} : { grace }),
+    claims: createClaims(database, grace === undefined ? {} : { grace }),
     inWords: wordsOf(() => product.catalogue.beside().constraints, product.owner),
   };
 }

@@ -6,28 +6,28 @@ import { consoleModule, type ConsoleModule } from "./console/module.ts";
 import type { Foundation } from "./foundation.ts";
 import { callsModule, type Calls } from "./functions/module.ts";
 import { listenerModule } from "./gate/listener.ts";
-import { openMemoryBudget } from "./gate/memory-budget.ts";
+import { createMemoryBudget } from "./gate/memory-budget.ts";
 import { usualBody } from "./gate/read-body.ts";
 import type { Route } from "./gate/route-table.ts";
 import { Jobs } from "./jobs/jobs.ts";
 import { projectKey } from "./keys/tokens.ts";
 import { readMailLimits } from "./mail/mail-limits.ts";
-import { openSender } from "./mail/sender.ts";
+import { createSender } from "./mail/sender.ts";
 import type { ServerModule } from "./module.ts";
 import { gaugesOf } from "./operating/loads.ts";
-import { watching } from "./operating/may-watch.ts";
+import { metricsGuard } from "./operating/may-watch.ts";
 import { operatingRoutes } from "./operating/routes.ts";
 import { productRoute } from "./pages/for-caller.ts";
-import { nothingShown, openPages, type Pages } from "./pages/pages.ts";
+import { nothingShown, createPages, type Pages } from "./pages/pages.ts";
 import { feedOf } from "./realtime/changes/feed-of.ts";
-import { openLive, type Live } from "./realtime/live.ts";
+import { createLive, type Live } from "./realtime/live.ts";
 import { locatedAt } from "./rest/describe/located-at.ts";
 import { dataRoutes, usualFetch, type DataService } from "./rest/serve.ts";
-import { openFileStore } from "./storage/disk/file-store.ts";
+import { createFileStore } from "./storage/disk/file-store.ts";
 import { storageRoutes } from "./storage/serve.ts";
 import type { StorageService } from "./storage/service.ts";
 import { writingAddress, writingRoute } from "./writing/answer-writing.ts";
-import { openWriting, type Writing } from "./writing/writing.ts";
+import { createWriting, type Writing } from "./writing/writing.ts";
 
 export type ServerModules = {
   readonly list: readonly ServerModule[];
@@ -50,10 +50,10 @@ export function modulesOf(foundation: Foundation): ServerModules {
   const live = liveOf(foundation);
   const console = consoleModule(foundation, { writing, store: files?.store, calls: calls.service, live });
   const gauges = gaugesOf({ live: live.load, outbox: jobs.load, pool: product.pool });
-  const mayWatch = watching(foundation.environment["WRIT_METRICS_TOKEN"], proxies);
+  const mayWatch = metricsGuard(foundation.environment["WRIT_METRICS_TOKEN"], proxies);
   const listener = listenerModule({
     routes: () => list.flatMap(({ routes = [] }) => routes),
-    gate: { log, metrics, proxies, memoryBudget: openMemoryBudget(options.memory) },
+    gate: { log, metrics, proxies, memoryBudget: createMemoryBudget(options.memory) },
     port: options.port,
     host,
     sockets: live.sockets,
@@ -83,7 +83,7 @@ export function modulesOf(foundation: Foundation): ServerModules {
 
 function pagesOf({ options, development, settings, address, product }: Foundation): Pages | undefined {
   if (options.pages === undefined) return undefined;
-  return openPages(options.pages, {
+  return createPages(options.pages, {
     title: () => product.product().title,
     key: () => projectKey("anon", product.ring()),
     secret: () => product.ring().secret,
@@ -95,7 +95,7 @@ function pagesOf({ options, development, settings, address, product }: Foundatio
 
 function writingOf({ options, product }: Foundation, pages: Pages | undefined): Writing | undefined {
   if (options.document === undefined) return undefined;
-  return openWriting(options.document, async ({ compiled }, isOther) => {
+  return createWriting(options.document, async ({ compiled }, isOther) => {
     // The page first, so that whoever is told that something has changed finds the new one.
     pages?.present((await options.pages?.present?.(compiled)) ?? { modules: productModules(compiled) });
     if (isOther) await product.catalogue.reload();
@@ -118,7 +118,7 @@ function dataOf({ options, address, log, operator, product, sessions, inWords }:
     cache: catalogue,
     inWords,
     failed: (failure) => log.failure(failure, { during: "data" }),
-    narrowings: () => catalogue.beside().narrowings,
+    readHints: () => catalogue.beside().readHints,
     checkToken: sessions.checkSession,
     operator,
     maxRows: 1000,
@@ -131,7 +131,7 @@ function dataOf({ options, address, log, operator, product, sessions, inWords }:
 function callsOf(foundation: Foundation, data: DataService, writing: Writing | undefined): Calls {
   const { options, environment, product, claims, log, metrics, signal } = foundation;
   const judged = options.callsJudgedBy ?? {
-    edition: () => writing?.standing().served,
+    edition: () => writing?.state().served,
     secretOf: (name: string) => (Object.hasOwn(environment, name) ? environment[name] : undefined),
   };
   const { pool, owner } = product;
@@ -166,7 +166,7 @@ function filesOf({ options, address, product, sessions }: Foundation): StorageSe
   return {
     pool: product.pool,
     owner: product.owner,
-    store: openFileStore(options.files),
+    store: createFileStore(options.files),
     checkToken: sessions.checkSession,
     ring: product.ring,
     url: address.url,
@@ -177,7 +177,7 @@ function filesOf({ options, address, product, sessions }: Foundation): StorageSe
 function jobsOf(foundation: Foundation, calls: Calls, files: StorageService | undefined): Jobs {
   const { options, development, environment, product, claims, log, metrics, signal } = foundation;
   const { owner } = product;
-  const sender = openSender({ environment, development, pool: owner, onKept: options.onMail });
+  const sender = createSender({ environment, development, pool: owner, onKept: options.onMail });
   return new Jobs({
     pool: owner,
     product: product.product,
@@ -194,7 +194,7 @@ function jobsOf(foundation: Foundation, calls: Calls, files: StorageService | un
 function liveOf({ database, options, proxies, log, metrics, product, sessions }: Foundation): Live {
   const { owner, catalogue } = product;
   const { ended, checkSession } = sessions;
-  return openLive({
+  return createLive({
     owner,
     checkToken: checkSession,
     ended,

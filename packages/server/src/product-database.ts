@@ -8,16 +8,16 @@ import { replaySchema } from "./functions/webhooks/replay-guard.ts";
 import { makeKeys, readKeyRing, type KeyRing } from "./keys/key-ring.ts";
 import { mailboxSchema } from "./mail/mailbox.ts";
 import type { ServerModule } from "./module.ts";
-import { again } from "./postgres/connections/after-change.ts";
+import { retryingAfterChange } from "./postgres/connections/after-change.ts";
 import type { Database } from "./postgres/index.ts";
 import { requestPool, usualLimits, type PoolLimits, type RequestPool } from "./postgres/connections/request-pool.ts";
 import { catalogueCache, type CatalogueCache } from "./rest/catalogue/catalogue-cache.ts";
 import { readHintFunctions, type ReadHints } from "./rest/read-hints.ts";
 
 /** What is read again whenever the database says that it changed. */
-type Known = {
+type CatalogueFacts = {
   readonly constraints: ReadonlyMap<string, ConstraintError>;
-  readonly narrowings: ReadHints;
+  readonly readHints: ReadHints;
   readonly product: Product;
   readonly ring: KeyRing;
   /** Schemas that are to be shown and that the database does not have. */
@@ -37,7 +37,7 @@ export type ProductDatabase = ServerModule & {
   readonly pool: RequestPool;
   /** The same for requests for data, which are planned anew where the database has changed. */
   readonly dataPool: RequestPool;
-  readonly catalogue: CatalogueCache<Known>;
+  readonly catalogue: CatalogueCache<CatalogueFacts>;
   readonly product: () => Product;
   readonly ring: () => KeyRing;
   /** Whether the database answers. */
@@ -47,9 +47,9 @@ export type ProductDatabase = ServerModule & {
 export function productDatabase(database: Database, { limits, jwtSecret, schemas }: Options): ProductDatabase {
   const owner = requestPool(database, "owner", { ...usualLimits, connections: 8 });
   const pool = requestPool(database, "authenticator", { ...usualLimits, ...limits });
-  const catalogue = catalogueCache(database, schemas, async (client): Promise<Known> => ({
+  const catalogue = catalogueCache(database, schemas, async (client): Promise<CatalogueFacts> => ({
     constraints: await readConstraints(client),
-    narrowings: { functions: await readHintFunctions(client), known: new Map() },
+    readHints: { functions: await readHintFunctions(client), known: new Map() },
     product: await readProduct(client),
     ring: await readKeyRing(client, jwtSecret),
     noSchemas: await missing(client, schemas),
@@ -61,8 +61,8 @@ export function productDatabase(database: Database, { limits, jwtSecret, schemas
   });
   return {
     name: "database",
-    owner: again(owner, catalogue),
-    pool: again(pool, catalogue),
+    owner: retryingAfterChange(owner, catalogue),
+    pool: retryingAfterChange(pool, catalogue),
     dataPool: pool,
     catalogue,
     product: () => catalogue.beside().product,

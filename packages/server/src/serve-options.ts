@@ -6,7 +6,7 @@ import type { CallService } from "./functions/service.ts";
 import type { BodyLimits } from "./gate/read-body.ts";
 import type { MemoryLimits } from "./gate/memory-budget.ts";
 import type { Mail } from "./mail/mail.ts";
-import type { KeptMail } from "./mail/mailbox.ts";
+import type { StoredMail } from "./mail/mailbox.ts";
 import type { LogLevel } from "./telemetry/log.ts";
 import type { PageOptions } from "./pages/pages.ts";
 import type { PoolLimits } from "./postgres/connections/request-pool.ts";
@@ -81,9 +81,9 @@ export type Running = {
    */
   readonly people: (compiled: Compiled) => Promise<readonly PreviewPerson[]>;
   /** What would have gone out while somebody develops; `to`: to one address. */
-  readonly mailbox: (to?: string) => Promise<readonly KeptMail[]>;
+  readonly mailbox: (to?: string) => Promise<readonly StoredMail[]>;
   /** What the document needs of the place where it is served and that is not there. */
-  readonly lacking: () => readonly string[];
+  readonly missingSettings: () => readonly string[];
   /** Does all that is due. */
   readonly work: () => Promise<void>;
   /** Requests that run are answered first. */

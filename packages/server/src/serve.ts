@@ -1,27 +1,27 @@
 // From a database with a document in it to an address that answers. `modules.ts` lists what it is made of.
 import type { PreviewPerson } from "./auth/preview/list-people.ts";
-import type { Heard, Prove } from "./console/proof.ts";
+import type { ProofListener, Prove } from "./console/proof.ts";
 import { layFoundation } from "./foundation.ts";
 import { projectKey } from "./keys/tokens.ts";
 import { startModules } from "./module.ts";
 import { modulesOf } from "./modules.ts";
-import { whatIsLacking } from "./operating/what-is-lacking.ts";
+import { missingSettings } from "./operating/missing-settings.ts";
 import type { Database } from "./postgres/index.ts";
 import type { Running, ServeOptions } from "./serve-options.ts";
 import type { Edition, Writing } from "./writing/writing.ts";
 
-export type { Edition, Heard, PreviewPerson, Prove, Running, ServeOptions, Writing };
+export type { Edition, ProofListener, PreviewPerson, Prove, Running, ServeOptions, Writing };
 
 export async function serveProduct(database: Database, options: ServeOptions): Promise<Running> {
   const foundation = layFoundation(database, options);
   const { list, accounts, calls, jobs, console, writing } = modulesOf(foundation);
   const stop = await startModules(list);
   const { development, address, log, product } = foundation;
-  const lacking = () => whatIsLacking({ auth: accounts, calls: calls.service, data: product.catalogue.beside() });
+  const missing = () => missingSettings({ auth: accounts, calls: calls.service, data: product.catalogue.beside() });
   // Whoever develops reads it in their terminal, after each edit too. To read all code takes time: it answers by then.
   if (!development)
     setImmediate(() => {
-      for (const what of lacking()) log.warning("lacking", { what });
+      for (const what of missing()) log.warning("lacking", { what });
     });
   return {
     url: address.url(),
@@ -33,7 +33,7 @@ export async function serveProduct(database: Database, options: ServeOptions): P
     consoleLink: console.link,
     people: console.people,
     mailbox: console.mailbox,
-    lacking,
+    missingSettings: missing,
     work: jobs.work,
     stop,
   };

@@ -2,7 +2,7 @@
 import { setTimeout } from "node:timers/promises";
 import { DatabaseError } from "pg";
 import { failure, messageOf } from "../postgres/failure.ts";
-import { tablesHeld } from "../postgres/problems.ts";
+import { tablesLocked } from "../postgres/problems.ts";
 
 /** With the waits of `waitOf` some two minutes. */
 const mostAttempts = 60;
@@ -14,7 +14,7 @@ export async function retried<Result>(work: (attempt: number) => Promise<Result>
       return await work(attempt);
     } catch (met) {
       if (!isContention(met)) throw met;
-      if (attempt === mostAttempts) throw failure(tablesHeld, messageOf(met));
+      if (attempt === mostAttempts) throw failure(tablesLocked, messageOf(met));
       await setTimeout(waitOf(attempt));
     }
   }

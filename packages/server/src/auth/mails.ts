@@ -1,13 +1,13 @@
 // Mails about an account wait in the outbox, written in the transaction that they follow from.
 import type { ClientBase } from "pg";
-import { countMail } from "./tries.ts";
+import { countMail } from "./attempts.ts";
 import type { AuthRequest } from "./request.ts";
 import { inTransaction, type AuthService } from "./service.ts";
 import type { Account } from "./accounts/account.ts";
 import { makeToken, type OneTimeToken, type TokenKind } from "./tokens/one-time-tokens.ts";
 import { waitForLink, type Challenge } from "./tokens/browser-flow.ts";
 import type { Method } from "./accounts/sessions.ts";
-import { hasWay } from "./ways.ts";
+import { hasSignInMethod } from "./sign-in-methods.ts";
 import { isReturnPage, withQuery } from "./redirects.ts";
 
 export type Sending = {
@@ -47,9 +47,9 @@ export async function sendToken(
   const { kind, to, challenge, method = "otp" } = sending;
   const flow = await waitForLink(client, { challenge, method, user: user.id });
   const isCodeOnly = kind === "reauthentication";
-  const byCode = isCodeOnly || hasWay(service.product(), "code by mail");
+  const byCode = isCodeOnly || hasSignInMethod(service.product(), "code by mail");
   const token = await makeToken(client, { user: user.id, kind, email: to, withCode: byCode, flow });
-  const byLink = !isCodeOnly && (kind !== "magiclink" || hasWay(service.product(), "magic link"));
+  const byLink = !isCodeOnly && (kind !== "magiclink" || hasSignInMethod(service.product(), "magic link"));
   await client.query(
     "SELECT writ.enqueue('account', $1, $2 || jsonb_build_object('language', writ.language()), '9/Sign-in')",
     [

@@ -43,7 +43,7 @@ export type Flow = (request: AuthRequest, service: AuthService) => Promise<Answe
  * On a connection of the owner's, when it is the caller's turn. Whoever leaves meanwhile does not take it back: a device
  * that is signed out as its window closes is signed out.
  */
-export const inTurn = async <Result>(
+export const withFairConnection = async <Result>(
   { caller }: Pick<AuthRequest, "caller">,
   { pool }: Pick<AuthService, "pool">,
   work: (client: ClientBase) => Promise<Result>,
@@ -60,7 +60,7 @@ export async function inTransaction<Result>(
 ): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
-      const result = await inTurn(request, service, async (client) => atOnce(client, request, work));
+      const result = await withFairConnection(request, service, async (client) => atOnce(client, request, work));
       service.wake();
       return result;
     } catch (failure) {

@@ -2,7 +2,7 @@
 // whoever has the operator's key, where there is one. Then a cookie that no script reads and no other site sends.
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { isFromHere, isOwnPage, loopbackHosts } from "../gate/own-page.ts";
+import { isFromLoopback, isOwnPage, loopbackHosts } from "../gate/own-page.ts";
 
 export type AccessOptions = {
   readonly development: boolean;
@@ -17,9 +17,9 @@ export type AccessOptions = {
 
 export type Access = {
   /** Whether it was sent to a name that only this product has: the page, which holds nothing. */
-  readonly isHere: (request: IncomingMessage) => boolean;
+  readonly isOwnHost: (request: IncomingMessage) => boolean;
   /** And by no other site's page. */
-  readonly mayAsk: (request: IncomingMessage) => boolean;
+  readonly isOwnRequest: (request: IncomingMessage) => boolean;
   readonly isSignedIn: (request: IncomingMessage) => boolean;
   /** The address that lets somebody in, once; undefined in production. */
   readonly link: () => string | undefined;
@@ -41,7 +41,7 @@ const mostNetworks = 10_000;
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-export function openAccess({ development, operatorKey, port, url, onLink }: AccessOptions): Access {
+export function createAccess({ development, operatorKey, port, url, onLink }: AccessOptions): Access {
   // Only digests are kept: what is read out of memory lets nobody in.
   const tokens = new Set<string>();
   const used = new Set<string>();
@@ -72,9 +72,9 @@ export function openAccess({ development, operatorKey, port, url, onLink }: Acce
   };
   const hosts = () => (development ? loopbackHosts(port()) : [new URL(url()).host, ...loopbackHosts(port())]);
   return {
-    isHere: (request) =>
-      hosts().includes(request.headers.host?.toLowerCase() ?? "") && (!development || isFromHere(request)),
-    mayAsk: (request) => isOwnPage(request, hosts()) && (!development || isFromHere(request)),
+    isOwnHost: (request) =>
+      hosts().includes(request.headers.host?.toLowerCase() ?? "") && (!development || isFromLoopback(request)),
+    isOwnRequest: (request) => isOwnPage(request, hosts()) && (!development || isFromLoopback(request)),
     isSignedIn: (request) => {
       const session = sessionOf(request);
       const until = session === undefined ? undefined : sessions.get(digest(session));

@@ -13,7 +13,7 @@ import { readJson } from "../gate/read-json.ts";
 import { networkOf } from "../gate/remote-address.ts";
 import type { Method, Route } from "../gate/route-table.ts";
 import type { RequestMemory } from "../gate/memory-budget.ts";
-import type { KeptMail } from "../mail/mailbox.ts";
+import type { StoredMail } from "../mail/mailbox.ts";
 import type { RecentRecords } from "../operating/recent-records.ts";
 import { pageHeaders, sendFile } from "../pages/pages.ts";
 import { readFiles } from "../pages/read-files.ts";
@@ -38,7 +38,7 @@ export type ConsoleOptions = {
   readonly pool: RequestPool;
   readonly streams: EventStreams;
   readonly people: (edition: Edition) => Promise<readonly PreviewPerson[]>;
-  readonly mailbox: () => Promise<readonly KeptMail[]>;
+  readonly mailbox: () => Promise<readonly StoredMail[]>;
   /** Without it no files are kept. */
   readonly store: FileStore | undefined;
   readonly calls: CallService;
@@ -110,7 +110,7 @@ const nothingThere: Answer = ({ response }) => refuse(response, 404, "NOT_FOUND"
 const onOwnName =
   (answer: Answer, access: Access): Answer =>
   (exchange, names) =>
-    access.isHere(exchange.request)
+    access.isOwnHost(exchange.request)
       ? answer(exchange, names)
       : refuse(exchange.response, 403, "FORBIDDEN", "This is not the address of the console.");
 
@@ -124,7 +124,7 @@ const toBeRead =
 const fromOwnPage =
   (answer: Answer, access: Access): Answer =>
   (exchange, names) =>
-    access.mayAsk(exchange.request)
+    access.isOwnRequest(exchange.request)
       ? answer(exchange, names)
       : refuse(exchange.response, 403, "FORBIDDEN", "Only the console's own page may ask this.");
 

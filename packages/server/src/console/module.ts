@@ -4,19 +4,19 @@ import type { Compiled } from "@writ/language";
 import { listPeople, type PreviewPerson } from "../auth/preview/list-people.ts";
 import type { Foundation } from "../foundation.ts";
 import { isLoopback } from "../gate/own-page.ts";
-import { readMailbox, type KeptMail } from "../mail/mailbox.ts";
+import { readMailbox, type StoredMail } from "../mail/mailbox.ts";
 import type { ServerModule } from "../module.ts";
 import type { Live } from "../realtime/live.ts";
 import type { Writing } from "../writing/writing.ts";
-import { openAccess } from "./access.ts";
+import { createAccess } from "./access.ts";
 import { consoleRoutes, type ConsoleOptions } from "./console.ts";
-import { openProof } from "./proof.ts";
+import { createProof } from "./proof.ts";
 
 export type ConsoleModule = ServerModule & {
   /** Lets whoever opens it in, once. */
   readonly link: () => string | undefined;
   readonly people: (compiled: Compiled) => Promise<readonly PreviewPerson[]>;
-  readonly mailbox: (to?: string) => Promise<readonly KeptMail[]>;
+  readonly mailbox: (to?: string) => Promise<readonly StoredMail[]>;
 };
 
 type Shown = Pick<ConsoleOptions, "store" | "calls"> & { readonly live: Live; readonly writing: Writing | undefined };
@@ -29,8 +29,8 @@ export function consoleModule(foundation: Foundation, { writing, live, ...shown 
   // Off, unless somebody develops on this very machine or an operator has a key.
   const isOn = development ? isPreview : operatorKey !== undefined && operatorKey !== "";
   const { port, url } = address;
-  const access = openAccess({ development, operatorKey, port, url, onLink: options.console?.onLink });
-  const proof = openProof(development ? options.console?.prove : undefined);
+  const access = createAccess({ development, operatorKey, port, url, onLink: options.console?.onLink });
+  const proof = createProof(development ? options.console?.prove : undefined);
   const secret = randomBytes(32);
   const people = async (compiled: Compiled) =>
     isPreview ? owner.withConnection(async (client) => listPeople({ client, compiled, url: url(), secret })) : [];

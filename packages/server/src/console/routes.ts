@@ -10,19 +10,19 @@ import { peopleOf } from "./people.ts";
 import { proofKinds } from "./proof.ts";
 import { answersFor, matrixOf, rolesAndPeople } from "./rights.ts";
 
-export type Asked = {
+export type ConsoleRequest = {
   readonly query: URLSearchParams;
   readonly body: Readonly<Record<string, unknown>>;
   readonly options: ConsoleOptions;
 };
 /** Undefined: there is no such thing. */
-type Answer = (asked: Asked) => Promise<unknown>;
+type Answer = (asked: ConsoleRequest) => Promise<unknown>;
 
 export const routes: readonly (readonly [method: "GET" | "POST", name: string, answer: Answer])[] = [
   ["GET", "state", async ({ options: { writing, development, proof } }) => stateOf(writing, development, proof)],
   ["GET", "document", async ({ options: { writing } }) => documentOf(writing)],
   ["GET", "clause", async ({ query, options: { writing } }) => clauseOf(query.get("at") ?? "", writing)],
-  ["GET", "proof", async ({ options: { writing, proof } }) => proof?.standing(writing.standing().served)],
+  ["GET", "proof", async ({ options: { writing, proof } }) => proof?.view(writing.state().served)],
   ["GET", "proof-cases", async ({ query, options: { proof } }) => proof?.casesAt(query.get("at") ?? "")],
   // What is served was good; it and no other text is tried, and only on a copy.
   [
@@ -30,7 +30,7 @@ export const routes: readonly (readonly [method: "GET" | "POST", name: string, a
     "prove",
     async ({ body, options: { writing, proof } }) => {
       const kind = proofKinds.find((one) => one === (body["what"] ?? "cases"));
-      return proof && kind && { began: proof.run(writing.standing().served, kind) };
+      return proof && kind && { began: proof.run(writing.state().served, kind) };
     },
   ],
   [
@@ -53,7 +53,7 @@ export const routes: readonly (readonly [method: "GET" | "POST", name: string, a
     "GET",
     "people",
     async ({ options: { pool, writing, people } }) => {
-      const { served } = writing.standing();
+      const { served } = writing.state();
       const tried = await people(served);
       return pool.withConnection(async (client) => peopleOf(client, served.compiled, tried));
     },
@@ -82,14 +82,14 @@ export const routes: readonly (readonly [method: "GET" | "POST", name: string, a
     "GET",
     "roles",
     async ({ options: { pool, writing } }) =>
-      pool.withConnection(async (client) => rolesAndPeople(client, writing.standing().served.compiled)),
+      pool.withConnection(async (client) => rolesAndPeople(client, writing.state().served.compiled)),
   ],
   [
     "GET",
     "matrix",
     async ({ query, options: { pool, writing } }) =>
       pool.withConnection(async (client) =>
-        matrixOf(client, writing.standing().served.compiled, query.get("entity") ?? "", query.get("q") ?? ""),
+        matrixOf(client, writing.state().served.compiled, query.get("entity") ?? "", query.get("q") ?? ""),
       ),
   ],
   [
@@ -97,7 +97,7 @@ export const routes: readonly (readonly [method: "GET" | "POST", name: string, a
     "rights",
     async ({ query, options: { pool, writing } }) =>
       pool.withConnection(async (client) =>
-        answersFor(client, writing.standing().served.compiled, {
+        answersFor(client, writing.state().served.compiled, {
           entity: query.get("entity") ?? "",
           row: query.get("row") ?? "",
           person: query.get("person") ?? "",
@@ -108,14 +108,14 @@ export const routes: readonly (readonly [method: "GET" | "POST", name: string, a
     "GET",
     "buckets",
     async ({ options: { pool, writing, store } }) =>
-      pool.withConnection(async (client) => bucketsOf(client, writing.standing().served.compiled, store !== undefined)),
+      pool.withConnection(async (client) => bucketsOf(client, writing.state().served.compiled, store !== undefined)),
   ],
   [
     "GET",
     "files",
     async ({ query, options: { pool, writing } }) =>
       pool.withConnection(async (client) =>
-        filesIn(client, writing.standing().served.compiled, {
+        filesIn(client, writing.state().served.compiled, {
           bucket: query.get("bucket") ?? "",
           after: query.get("after") ?? "",
           isWaiting: query.get("waiting") === "yes",

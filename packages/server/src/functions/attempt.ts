@@ -5,7 +5,7 @@ import type { RequestPool } from "../postgres/connections/request-pool.ts";
 import { allOrNothing } from "../postgres/connections/transaction.ts";
 import type { Failure } from "../rest/failure.ts";
 import type { Edition } from "../writing/writing.ts";
-import { answering } from "./asked.ts";
+import { answerQuestions } from "./answer-questions.ts";
 import { codeOf, placeIn, type Code } from "./code.ts";
 import { constantsOf } from "./constants.ts";
 import { failureOf } from "./failures.ts";
@@ -171,7 +171,7 @@ export class Attempt {
       { reach, milliseconds: call.timeoutMilliseconds ?? usualMilliseconds, caller: runCaller },
       {
         log: (_level, text, stack) => this.#print(text, placeIn(stack, code)),
-        asked: answering({ clause: call.address, caller }, this.#acting, asking, this.#refusals),
+        asked: answerQuestions({ clause: call.address, caller }, this.#acting, asking, this.#refusals),
       },
     );
   }

@@ -1,9 +1,9 @@
 // Calls of a product that is served: their addresses, their processes, and what runs the calls that wait.
 import type { ServerModule } from "../module.ts";
 import { findDeno } from "./process/deno.ts";
-import { openRunner } from "./process/runner.ts";
-import { openWaiting } from "./run-waiting.ts";
-import { openRuns } from "./runs.ts";
+import { createRunner } from "./process/runner.ts";
+import { createWaitingCalls } from "./run-waiting.ts";
+import { createRuns } from "./runs.ts";
 import { callRoutes } from "./serve.ts";
 import type { CallService } from "./service.ts";
 
@@ -15,10 +15,10 @@ export function callsModule(
   { isMade }: { readonly isMade: boolean },
 ): Calls {
   const deno = isMade ? findDeno() : undefined;
-  const runner = deno === undefined ? undefined : openRunner(deno);
+  const runner = deno === undefined ? undefined : createRunner(deno);
   const ending = new AbortController();
-  const service: CallService = { ...given, runner, runs: openRuns(given.metrics), ending: ending.signal };
-  const waiting = openWaiting(service);
+  const service: CallService = { ...given, runner, runs: createRuns(given.metrics), ending: ending.signal };
+  const waiting = createWaitingCalls(service);
   return {
     name: "calls",
     routes: callRoutes(service),

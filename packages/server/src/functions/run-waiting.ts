@@ -32,7 +32,7 @@ const placesOfPerson = { code: 4, requests: 14 } as const;
 /** Where Retries says nothing: as often as a mail. */
 const usualRetries = 10;
 
-export function openWaiting(service: CallService): WaitingCalls {
+export function createWaitingCalls(service: CallService): WaitingCalls {
   const going = { code: new Map<Promise<void>, Waiting>(), requests: new Map<Promise<void>, Waiting>() };
   /** What has all the places that one may have. */
   const fullOf = (

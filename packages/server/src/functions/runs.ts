@@ -36,7 +36,7 @@ const mostLetters = 1000;
 
 type Kept = { runs: readonly CallRun[]; count: number; failed: number };
 
-export function openRuns(metrics: Pick<Metrics, "work">): Runs {
+export function createRuns(metrics: Pick<Metrics, "work">): Runs {
   const calls = new Map<string, Kept>();
   let count = 0;
   return {

@@ -7,7 +7,7 @@ import { readBody } from "../gate/read-body.ts";
 import { readShallow } from "../gate/read-json.ts";
 import { failed } from "../rest/handle.ts";
 import { dataWire, serveCaller } from "../rest/serve.ts";
-import { emptyAnswer, refused, toldAnswer } from "./answers.ts";
+import { emptyAnswer, refused, jsonAnswer } from "./answers.ts";
 import { bodyLimitsOf } from "./files.ts";
 import { invoke } from "./invoke.ts";
 import { tellProblem } from "./rights.ts";
@@ -42,7 +42,7 @@ export function callRoutes(service: CallService): readonly Route[] {
 function hasProcedure(url: string, { edition }: CallService): boolean {
   const name = pathOf(url).slice(procedures.length);
   const call = edition()?.compiled.lookup.calls.get(name);
-  return call !== undefined && call.kind !== "webhook in" && call.name.id === name && isOpen(call);
+  return call !== undefined && call.kind !== "webhook in" && call.name.id === name && isCallable(call);
 }
 
 async function serveCall(exchange: Exchange, service: CallService): Promise<void> {
@@ -56,7 +56,7 @@ async function serveCall(exchange: Exchange, service: CallService): Promise<void
   }
   await serveCaller(exchange, service.data, path, async ({ caller }) => {
     // What schedules and effects set off is at no address of its own.
-    if (call === undefined || call.name.id !== name || !isOpen(call))
+    if (call === undefined || call.name.id !== name || !isCallable(call))
       return refused(404, "NOT_FOUND", "There is no such call.");
     if (call.kind === "webhook in") return refused(405, "WRONG_METHOD", "It is called as section 7 says.");
     if (request.method !== "POST") return refused(405, "WRONG_METHOD", "A call is made with POST.");
@@ -80,10 +80,10 @@ async function serveCall(exchange: Exchange, service: CallService): Promise<void
       service,
     );
     if ("failure" in answer) return failed(answer.failure);
-    return answer.value === null ? emptyAnswer : toldAnswer(answer.value);
+    return answer.value === null ? emptyAnswer : jsonAnswer(answer.value);
   });
 }
 
 /** What is not shown of it is told as that, and not as an address of nothing. */
-const isOpen = ({ kind, on }: Call): boolean =>
+const isCallable = ({ kind, on }: Call): boolean =>
   kind === "webhook in" || ((kind === undefined || kind === "function") && on?.kind !== "effect");

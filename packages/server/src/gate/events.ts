@@ -19,7 +19,7 @@ const most = 100;
 /** Whatever stands between gives up on silence after a minute or so. */
 const beat = 15_000;
 
-export function eventStreams(): EventStreams {
+export function createEventStreams(): EventStreams {
   const responses = new Set<ServerResponse>();
   let hearts: NodeJS.Timeout | undefined;
   return {

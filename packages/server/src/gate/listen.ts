@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import { inTurn } from "./in-turn.ts";
+import { inOrder } from "./in-order.ts";
 import { connectionsFor, openFilesLimit } from "./open-files.ts";
 
 /** Set on purpose, all of them: each is what somebody would otherwise use up. */
@@ -43,7 +43,7 @@ export async function listen(
   };
   const server = createServer(
     { ...bounds, ...limits, shouldUpgradeCallback: (request) => sockets?.is(request) === true },
-    inTurn(lastOne),
+    inOrder(lastOne),
   );
   if (sockets !== undefined)
     server.on("upgrade", (request, stream, head) => {

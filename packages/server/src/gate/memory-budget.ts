@@ -29,7 +29,7 @@ export type MemoryLimits = {
 
 export const usualMemoryLimits: MemoryLimits = { bytes: 256 * 2 ** 20, bytesOfOne: 64 * 2 ** 20 };
 
-export function openMemoryBudget(limits: MemoryLimits = usualMemoryLimits): MemoryBudget {
+export function createMemoryBudget(limits: MemoryLimits = usualMemoryLimits): MemoryBudget {
   const callers = new Map<string, number>();
   let all = 0;
   const count = (caller: string, bytes: number) => {

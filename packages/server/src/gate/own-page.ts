@@ -21,7 +21,7 @@ export function isOwnPage({ method, headers }: IncomingMessage, hosts: readonly 
 }
 
 /** Whether somebody on this machine asks, and no server in between does it for others. */
-export const isFromHere = ({ socket, headers }: Pick<IncomingMessage, "headers" | "socket">): boolean =>
+export const isFromLoopback = ({ socket, headers }: Pick<IncomingMessage, "headers" | "socket">): boolean =>
   /^(?:::1$|(?:::ffff:)?127\.)/.test(socket.remoteAddress ?? "") &&
   passedOn.every((name) => headers[name] === undefined);
 

@@ -4,7 +4,7 @@ import type { Database } from "../postgres/index.ts";
 import { followEndedSessions, refusingEnded, type EndedSessions } from "./ended-sessions.ts";
 import type { KeyRing } from "./key-ring.ts";
 import { tokenChecker, type TokenChecker } from "./tokens.ts";
-import { notingUsed, openUsedTokens, type UsedTokens } from "./used-tokens.ts";
+import { notingUsed, createUsedTokens, type UsedTokens } from "./used-tokens.ts";
 
 export type Sessions = ServerModule & {
   readonly ended: EndedSessions;
@@ -20,7 +20,7 @@ export function sessionsModule(
   { issuers }: { readonly issuers: () => readonly string[] },
 ): Sessions {
   const ended = followEndedSessions(database);
-  const used = openUsedTokens();
+  const used = createUsedTokens();
   const checkToken = notingUsed(tokenChecker(ring, { issuers }), used);
   return {
     name: "sessions",

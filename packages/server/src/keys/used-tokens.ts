@@ -10,7 +10,7 @@ export type UsedTokens = {
 /** Forgetting one, or another server's not knowing it, lets nobody in who would not be without all this. */
 const remembered = 100_000;
 
-export function openUsedTokens(): UsedTokens {
+export function createUsedTokens(): UsedTokens {
   const newest = new Map<string, number>();
   return {
     note: ({ session_id: session, renewal }) => {

@@ -2,7 +2,7 @@
 import { createTransport } from "nodemailer";
 import type { RequestPool } from "../postgres/connections/request-pool.ts";
 import { isAddress, oneLine, type Mail } from "./mail.ts";
-import { keepMail } from "./mailbox.ts";
+import { storeMail } from "./mailbox.ts";
 
 export type Sender = {
   readonly send: (mail: Mail) => Promise<void>;
@@ -22,7 +22,7 @@ export type SenderOptions = {
   readonly onKept?: ((mail: Mail) => void) | undefined;
 };
 
-export function openSender({ environment, development, pool, onKept }: SenderOptions): Sender {
+export function createSender({ environment, development, pool, onKept }: SenderOptions): Sender {
   const url = environment["WRIT_SMTP_URL"];
   const from = environment["WRIT_MAIL_FROM"];
   if (url !== undefined && url !== "") return smtpSender(url, from);
@@ -30,7 +30,7 @@ export function openSender({ environment, development, pool, onKept }: SenderOpt
     send: async (mail) => {
       // In production nobody looks into a mailbox: what cannot be sent waits, and says why.
       if (!development) throw new Error("no mail server is named: WRIT_SMTP_URL");
-      await pool.withConnection(async (client) => keepMail(client, mail));
+      await pool.withConnection(async (client) => storeMail(client, mail));
       onKept?.(mail);
     },
     stop: () => undefined,

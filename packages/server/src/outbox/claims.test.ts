@@ -9,7 +9,7 @@ import { eventually } from "../../../language/src/testing/eventually.ts";
 import { readPasswords } from "../postgres/embedded/passwords.ts";
 import { serveProduct } from "../serve.ts";
 import { products, type TestProduct } from "../testing/product.ts";
-import { claimLock, openClaims, usualGrace } from "./claims.ts";
+import { claimLock, createClaims, usualGrace } from "./claims.ts";
 
 const { source } = completeDocument(`
 ## 3. Entities and their fields
@@ -142,7 +142,7 @@ test("only whoever has had no session for a while is gone, and who comes back is
   await invite();
   await takeAs(78);
   const clock = { at: 0 };
-  const claims = openClaims(desk.database, { now: () => clock.at });
+  const claims = createClaims(desk.database, { now: () => clock.at });
   await claims.start();
   const client = await desk.database.connect();
   try {

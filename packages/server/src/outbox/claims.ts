@@ -56,7 +56,7 @@ async function hold(client: Client, number: number, going: readonly string[]): P
   return other;
 }
 
-export function openClaims(
+export function createClaims(
   database: Database,
   { grace = usualGrace, now = () => performance.now() }: { readonly grace?: number; readonly now?: () => number } = {},
 ): Claims {

@@ -9,7 +9,7 @@ import { encodedAtOnce, encodingFor } from "../gate/encoded.ts";
 import { pathOf } from "../gate/exchange.ts";
 import type { Route } from "../gate/route-table.ts";
 import { notFound } from "../gate/router.ts";
-import { openParts, visitor } from "./parts.ts";
+import { createParts, visitor } from "./parts.ts";
 import { madeFile, readFiles, typeOf, type PageFile } from "./read-files.ts";
 
 /** What a product shows in the browser: the built application, and the document as a module that it runs. */
@@ -79,7 +79,7 @@ export type PageFacts = {
   readonly writing?: string | undefined;
 };
 
-export function openPages({ folder, ...first }: PageOptions, known: PageFacts): Pages | undefined {
+export function createPages({ folder, ...first }: PageOptions, known: PageFacts): Pages | undefined {
   const shell = join(folder, "index.html");
   if (!existsSync(shell)) return undefined;
   const files = readFiles(folder);
@@ -122,7 +122,7 @@ export function openPages({ folder, ...first }: PageOptions, known: PageFacts): 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 16);
 
 const shown = ({ modules, files = new Map(), style = "", icon = "" }: Presented, secret: () => Uint8Array) => ({
-  parts: openParts(modules, secret),
+  parts: createParts(modules, secret),
   roles: modules.roles,
   files: new Map([...files].map(([name, made]) => [name, madeFile(made, typeOf(name))])),
   style,

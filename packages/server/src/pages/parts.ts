@@ -26,7 +26,7 @@ const mostKept = 32;
  * nothing of any later text. It holds no rows. That it says its roles itself lets every server answer it, also one that
  * has just begun, and nothing is made before the signature was looked at.
  */
-export function openParts(modules: ProductModules, secret: () => Uint8Array): Parts {
+export function createParts(modules: ProductModules, secret: () => Uint8Array): Parts {
   const fingerprint = createHash("sha256").update(modules.whole).digest();
   const kept = new Map<string, Part>();
   // What for comes first: the edition is told to everybody, and must be no signature of anything else.

@@ -1,7 +1,7 @@
 // The six roles in a database that is there already: made where they are absent, and refused where they may too much.
 import type { Client } from "pg";
 import { quoteIdentifier } from "@writ/language/sql-quote";
-import type { Standing } from "./external.ts";
+import type { LoginRights } from "./external.ts";
 import { codeOf, failure } from "./failure.ts";
 import { noRight, unsafeRole } from "./problems.ts";
 import { bounds } from "./roles.ts";
@@ -21,7 +21,7 @@ type Role = {
 };
 
 /** Whether `service_role` passes row security afterwards. */
-export async function ensureRoles(connection: Client, standing: Standing, address: string): Promise<boolean> {
+export async function ensureRoles(connection: Client, standing: LoginRights, address: string): Promise<boolean> {
   for (const role of application) await createRole(connection, role, attributesOf(role, standing));
   for (const role of standIns) await createRole(connection, role, "nologin noinherit");
   // Without a password: it logs in only if an operator gives it one.
@@ -106,10 +106,10 @@ const passesRowSecurity = (roles: readonly Role[]) =>
   roles.some(({ rolname, rolbypassrls }) => rolname === "service_role" && rolbypassrls);
 
 /** Until 15 only a superuser gives BYPASSRLS away, from 16 on whoever has it. */
-const mayGiveBypass = ({ version, is_superuser, bypass_rls }: Standing): boolean =>
+const mayGiveBypass = ({ version, is_superuser, bypass_rls }: LoginRights): boolean =>
   is_superuser || (version >= 160_000 && bypass_rls);
 
-function attributesOf(role: (typeof application)[number], standing: Standing): string {
+function attributesOf(role: (typeof application)[number], standing: LoginRights): string {
   return `nologin noinherit${role === "service_role" && mayGiveBypass(standing) ? " bypassrls" : ""}`;
 }
 

@@ -6,7 +6,7 @@ export { copyDatabase } from "./copy-database.ts";
 export type { Capabilities, ConnectOptions, Database, DatabaseState, Login, OnState } from "./database.ts";
 export { DatabaseFailure } from "./failure.ts";
 export { freePort } from "./embedded/free-port.ts";
-export { addressIn } from "./embedded/house.ts";
+export { addressIn } from "./embedded/data-directory.ts";
 export { openDatabase, type Where } from "./open-database.ts";
 export { startPostmaster, type Postmaster } from "./embedded/postmaster.ts";
 export { startWatchdog, type Watchdog } from "./embedded/watchdog.ts";

@@ -29,9 +29,9 @@ export type Channel = {
   isOver: boolean;
 };
 
-export type Line = { readonly version: Version; readonly send: (frame: Frame) => void };
+export type FrameSink = { readonly version: Version; readonly send: (frame: Frame) => void };
 
-type Opening = {
+type JoinOptions = {
   readonly topic: Topic;
   readonly wire: string;
   readonly joinRef: string | null;
@@ -44,7 +44,7 @@ const mayNotRead = (name: string) =>
   new LiveRefusal("Unauthorized", `You do not have permissions to read from this Channel topic: ${name}`);
 
 /** Fails with a `LiveRefusal`: the token is no good, or nothing may be heard there. */
-export async function openChannel(opening: Opening, line: Line, service: LiveService): Promise<Channel> {
+export async function createChannel(opening: JoinOptions, line: FrameSink, service: LiveService): Promise<Channel> {
   const { topic, wire, joinRef, asked, token, turn } = opening;
   const caller = await callerOf(token, service.checkToken);
   const rights = topic.isPrivate ? await askTopic(caller, topic.name, service, turn) : everything;
@@ -73,7 +73,7 @@ export async function openChannel(opening: Opening, line: Line, service: LiveSer
 }
 
 /** With another token, or the same one again: who it is, and what they may now. Fails where the channel has to end. */
-export async function lookAgain(
+export async function checkChannel(
   channel: Channel,
   token: string,
   service: LiveService,

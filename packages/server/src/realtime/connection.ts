@@ -1,13 +1,13 @@
 // One socket: its messages one after the other, its channels, and what ends it.
 import { type WebSocket } from "ws";
-import type { Wish } from "./changes/feed.ts";
+import type { SubscriptionRequest } from "./changes/feed.ts";
 import { endedWords } from "../keys/ended-sessions.ts";
-import { endChannel, enterTopic, lookAgain, openChannel, systemMessage, type Channel } from "./channel.ts";
+import { endChannel, enterTopic, checkChannel, createChannel, systemMessage, type Channel } from "./channel.ts";
 import { readFrame, writeFrame, type Frame, type Incoming, type Version } from "./frames.ts";
 import { wireTopic } from "./hub.ts";
 import { readJoin, tokenIn } from "./join.ts";
 import { newAllowance, take, type Allowance } from "./limits.ts";
-import { tellWhenHeard, tellWhenReady, type Tell } from "./ready.ts";
+import { tellWhenFollowed, tellWhenReady, type Tell } from "./ready.ts";
 import { broadcast, presence } from "./say.ts";
 import { LiveRefusal, reasonOf, type LiveService } from "./service.ts";
 import { subscribe } from "./subscribe.ts";
@@ -205,7 +205,7 @@ export class Connection {
     const asked = readJoin(message.payload);
     if (asked.changes.length > limits.subscriptionsOfChannel)
       throw new LiveRefusal("InvalidJoinPayload", "Too many subscriptions on one channel");
-    return openChannel(
+    return createChannel(
       {
         topic: { name, isPrivate: asked.isPrivate },
         wire: message.topic,
@@ -226,7 +226,7 @@ export class Connection {
     this.#channels.set(wire, channel);
     this.#opened.share.channels++;
     enterTopic(channel, this.#service);
-    const wishes = asked.changes.map((one): Wish => ({ id: ++this.#wishes, asked: one }));
+    const wishes = asked.changes.map((one): SubscriptionRequest => ({ id: ++this.#wishes, asked: one }));
     this.#reply(message, "ok", { postgres_changes: wishes.map(({ id, asked: one }) => ({ ...one, id })) });
     if (asked.isPresenceWanted && channel.rights.read.presence) {
       const state = JSON.stringify(presences.state(topic));
@@ -235,10 +235,10 @@ export class Connection {
     const tell: Tell = (status, words) => this.#tell(channel, "system", status, words);
     if (asked.isReadyWanted) void tellWhenReady(channel, this.#service, tell, (words) => this.#shut(channel, words));
     if (wishes.length > 0) void this.#subscribe(channel, wishes);
-    else if (!isHeard) void tellWhenHeard(channel, this.#service, tell);
+    else if (!isHeard) void tellWhenFollowed(channel, this.#service, tell);
   }
 
-  async #subscribe(channel: Channel, wishes: readonly Wish[]): Promise<void> {
+  async #subscribe(channel: Channel, wishes: readonly SubscriptionRequest[]): Promise<void> {
     const { version, share } = this.#opened;
     const send = (frame: Frame) => channel.isOver || this.#send(frame);
     const tell: Tell = (status, words) => this.#tell(channel, "postgres_changes", status, words);
@@ -251,7 +251,7 @@ export class Connection {
 
   async #lookAgain(channel: Channel, token: string, isPolicyDue: boolean): Promise<void> {
     try {
-      await lookAgain(channel, token, this.#service, this.#opened.share.network, { isPolicyDue });
+      await checkChannel(channel, token, this.#service, this.#opened.share.network, { isPolicyDue });
     } catch (failure) {
       // The database is away, or busy: it is asked again the next time, and nothing new is allowed meanwhile.
       if (!(failure instanceof LiveRefusal)) return this.#service.log.failure(failure, { during: "policies" });

@@ -6,12 +6,12 @@ import type { ChangeFeed, FeedLoad } from "./changes/feed.ts";
 import type { Connected } from "./connection.ts";
 import { Entrance, socketAddress } from "./entrance.ts";
 import type { ServerModule } from "../module.ts";
-import { openHub, type Hub, type Topic } from "./hub.ts";
+import { createHub, type Hub, type Topic } from "./hub.ts";
 import { usualLiveLimits, type LiveLimits } from "./limits.ts";
-import { openPresences } from "./presence.ts";
+import { createPresences } from "./presence.ts";
 import { broadcastRoutes } from "./serve.ts";
 import type { LiveService } from "./service.ts";
-import { openShares } from "./shares.ts";
+import { createShares } from "./shares.ts";
 
 export type Live = ServerModule & {
   readonly service: LiveService;
@@ -28,18 +28,18 @@ export type LiveLook = {
   readonly feed: FeedLoad;
 };
 
-type Around = Pick<LiveService, "owner" | "checkToken" | "ended" | "proxies" | "log" | "metrics"> & {
+type LiveDependencies = Pick<LiveService, "owner" | "checkToken" | "ended" | "proxies" | "log" | "metrics"> & {
   readonly limits: Partial<LiveLimits> | undefined;
   readonly feed: (hub: Hub, limits: LiveLimits) => ChangeFeed;
 };
 
-export function openLive({ feed, limits: given, ...around }: Around): Live {
+export function createLive({ feed, limits: given, ...around }: LiveDependencies): Live {
   const wanted = { ...usualLiveLimits, ...given };
   // Sockets stay open: a quarter of all connections is left for whoever only asks something.
   const limits = { ...wanted, sockets: Math.min(wanted.sockets, Math.floor(connectionsFor(openFilesLimit()) * 0.75)) };
-  const hub = openHub();
-  const shares = openShares(limits);
-  const presences = openPresences(hub, limits.presenceBytesOfTopic);
+  const hub = createHub();
+  const shares = createShares(limits);
+  const presences = createPresences(hub, limits.presenceBytesOfTopic);
   const changes = feed(hub, limits);
   const service: LiveService = { ...around, limits, hub, presences, changes, shareOf: shares.of };
   const entrance = new Entrance(service, shares);

@@ -16,7 +16,7 @@ export type Presences = {
   readonly stop: () => void;
 };
 
-type Room = {
+type TopicPresence = {
   readonly topic: Topic;
   /** By key, by reference. */
   readonly keys: Map<string, Map<string, { readonly meta: Meta; readonly bytes: number }>>;
@@ -31,10 +31,10 @@ type Room = {
 /** What happens within it is one message: a hundred who arrive together are not ten thousand messages. */
 const together = 20;
 
-export function openPresences(hub: Hub, mostBytes: number): Presences {
-  const rooms = new Map<string, Room>();
+export function createPresences(hub: Hub, mostBytes: number): Presences {
+  const rooms = new Map<string, TopicPresence>();
   let count = 0;
-  const roomOf = (topic: Topic): Room => {
+  const roomOf = (topic: Topic): TopicPresence => {
     const key = keyOf(topic);
     let room = rooms.get(key);
     if (room === undefined)
@@ -44,15 +44,15 @@ export function openPresences(hub: Hub, mostBytes: number): Presences {
       );
     return room;
   };
-  const tell = (room: Room) => {
+  const tell = (room: TopicPresence) => {
     room.timer = undefined;
     room.isShown = false;
     const diff = { joins: grouped(room.joins.splice(0)), leaves: grouped(room.leaves.splice(0)) };
     hub.tell(room.topic, { event: "presence_diff", text: JSON.stringify(diff) }, "presence");
     if (room.keys.size === 0) rooms.delete(keyOf(room.topic));
   };
-  const later = (room: Room) => void (room.timer ??= setTimeout(() => tell(room), together));
-  const remove = (room: Room, { key, ref }: Tracked) => {
+  const later = (room: TopicPresence) => void (room.timer ??= setTimeout(() => tell(room), together));
+  const remove = (room: TopicPresence, { key, ref }: Tracked) => {
     const metas = room.keys.get(key);
     const found = metas?.get(ref);
     if (metas === undefined || found === undefined) return;

@@ -5,7 +5,7 @@ import type { LiveService } from "./service.ts";
 export type Tell = (status: "ok" | "error", words: string) => unknown;
 
 /** To whoever was let in before the database was listened to. */
-export async function tellWhenHeard(channel: Channel, { changes }: LiveService, tell: Tell): Promise<void> {
+export async function tellWhenFollowed(channel: Channel, { changes }: LiveService, tell: Tell): Promise<void> {
   tell("error", "The database is not listened to yet");
   while (!(await changes.settled())) if (channel.isOver) return;
   tell("ok", "The database is listened to: fetch again what is shown");

@@ -7,14 +7,14 @@ import { BodyTooLarge, readBody } from "../gate/read-body.ts";
 import type { PathParameters, Route } from "../gate/route-table.ts";
 import { readJson } from "../gate/read-json.ts";
 import { networkOf } from "../gate/remote-address.ts";
-import type { Told, Spoken } from "./frames.ts";
+import type { OutgoingMessage, Spoken } from "./frames.ts";
 import { take } from "./limits.ts";
 import { askTopic } from "./rights.ts";
 import { LiveRefusal, type LiveService } from "./service.ts";
 
 const prefix = "/realtime/v1/";
 
-type Message = { readonly topic: string; readonly isPrivate: boolean; readonly told: Told };
+type Message = { readonly topic: string; readonly isPrivate: boolean; readonly told: OutgoingMessage };
 type Answer = { readonly status: number; readonly json?: unknown };
 
 const bodyMilliseconds = 60_000;

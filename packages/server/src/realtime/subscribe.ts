@@ -1,16 +1,16 @@
 // Changes of rows that a channel listens to, and what it is told of its subscription.
-import type { Wish } from "./changes/feed.ts";
-import type { Channel, Line } from "./channel.ts";
+import type { SubscriptionRequest } from "./changes/feed.ts";
+import type { Channel, FrameSink } from "./channel.ts";
 import { take } from "./limits.ts";
 import type { Tell } from "./ready.ts";
 import { LiveRefusal, reasonOf, type LiveService } from "./service.ts";
 import type { Share } from "./shares.ts";
 
-type Listener = Line & { readonly share: Share; readonly tell: Tell };
+type Listener = FrameSink & { readonly share: Share; readonly tell: Tell };
 
 export async function subscribe(
   channel: Channel,
-  wishes: readonly Wish[],
+  wishes: readonly SubscriptionRequest[],
   { version, send, tell, share }: Listener,
   { changes, limits, log }: LiveService,
 ): Promise<void> {

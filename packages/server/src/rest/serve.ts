@@ -26,7 +26,7 @@ export type DataService = {
   readonly inWords: WordsOf;
   /** For the log. */
   readonly failed: (failure: Error) => void;
-  readonly narrowings: () => ReadHints;
+  readonly readHints: () => ReadHints;
   readonly checkToken: TokenChecker;
   readonly operator: OperatorSettings;
   readonly maxRows: number | undefined;
@@ -55,7 +55,7 @@ async function serveData(exchange: Exchange, service: DataService): Promise<void
   });
 }
 
-export type Asked = {
+export type CallerRequest = {
   readonly caller: Caller;
   readonly headers: RawRequest["headers"];
   /** A request for data in the caller's name. */
@@ -67,7 +67,7 @@ export async function serveCaller(
   exchange: Exchange,
   service: DataService,
   path: string,
-  work: (asked: Asked) => Promise<DataResponse>,
+  work: (asked: CallerRequest) => Promise<DataResponse>,
 ): Promise<void> {
   const { request, response, address } = exchange;
   await serveAnswer(exchange, service.fetching, async () => {
@@ -103,8 +103,8 @@ const serviceFor = (asking: WaitingRequest, caller: Caller, service: DataService
   writesUnread: true,
   withConnection: async (work) => service.pool.withConnection(work, asking),
   inWords: service.inWords,
-  get narrowings() {
-    return service.narrowings();
+  get readHints() {
+    return service.readHints();
   },
   changes: service.cache,
   failed: service.failed,

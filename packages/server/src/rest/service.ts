@@ -24,7 +24,7 @@ export type Service = {
   readonly located?: Located;
   /** Whether a row that was written and may not be read is written all the same, and not shown. */
   readonly writesUnread?: boolean;
-  readonly narrowings?: ReadHints;
+  readonly readHints?: ReadHints;
   /** What meets a change of the database is done again. */
   readonly changes?: Changes;
   /** A function that every request calls first, in its transaction. */

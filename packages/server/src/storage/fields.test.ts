@@ -10,7 +10,7 @@ import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { applyDocument } from "../applying/index.ts";
 import { requestPool, type RequestPool } from "../postgres/connections/request-pool.ts";
 import { products, type TestProduct } from "../testing/product.ts";
-import { openFileStore, type FileStore } from "./disk/file-store.ts";
+import { createFileStore, type FileStore } from "./disk/file-store.ts";
 import { sweepFiles } from "./sweep.ts";
 import { png } from "./testing/boxes.ts";
 import { pause } from "../../../language/src/testing/eventually.ts";
@@ -71,7 +71,7 @@ before(async () => {
   [ann, ben] = [as(await product.person("ann")), as(await product.person("ben"))];
   judge = as(await product.person("judge", "judge"));
   visitor = createClient(product.url, product.anonKey, { auth: { persistSession: false } });
-  store = openFileStore(join(product.folder, "files"));
+  store = createFileStore(join(product.folder, "files"));
   owner = requestPool(product.database, "owner");
 });
 after(async () => owner.end());

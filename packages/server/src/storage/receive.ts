@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { BodyCutOff } from "../gate/read-body.ts";
 import { invalidRequest, tooLarge } from "./refusal.ts";
-import { saidIn } from "./said.ts";
+import { metadataIn } from "./user-metadata.ts";
 
 export type Received = {
   readonly type: string;
@@ -43,7 +43,7 @@ function ofBody(request: IncomingMessage): Received {
   return {
     type: headers["content-type"] ?? "application/octet-stream",
     cacheControl: headers["cache-control"] ?? "no-cache",
-    said: saidIn([headers["x-metadata"]].flat()[0] ?? null),
+    said: metadataIn([headers["x-metadata"]].flat()[0] ?? null),
     announced: lengthOf(request),
     length: lengthOf(request),
     bytes: unbroken(request, request),
@@ -88,7 +88,7 @@ async function ofForm(request: IncomingMessage): Promise<Received> {
       resolve({
         type: fields.get("contentType") ?? mimeType,
         cacheControl: seconds !== undefined && /^\d{1,10}$/.test(seconds) ? `max-age=${seconds}` : "no-cache",
-        said: said === undefined ? undefined : saidIn(Buffer.from(said).toString("base64")),
+        said: said === undefined ? undefined : metadataIn(Buffer.from(said).toString("base64")),
         announced: undefined,
         length: lengthOf(request),
         bytes: unbroken(stream, request),

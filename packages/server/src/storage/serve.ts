@@ -48,7 +48,7 @@ function refuseAddress({ request: { url = "", method = "" }, memory }: Exchange)
 async function serveFiles(
   exchange: Exchange,
   parameters: PathParameters,
-  { isOpen, flow, operation }: Operation,
+  { isPublic, flow, operation }: Operation,
   service: StorageService,
 ): Promise<void> {
   const { request, response, address, memory } = exchange;
@@ -56,7 +56,7 @@ async function serveFiles(
   const { url = "" } = request;
   const [bucket, name] = [decoded(parameters["bucket"] ?? ""), decoded(parameters["*"] ?? "")];
   const headers = headersOf(request);
-  const entry = isOpen === true ? visitor : await readCaller(headers, service.checkToken);
+  const entry = isPublic === true ? visitor : await readCaller(headers, service.checkToken);
   if ("refusal" in entry) throw wrongToken(entry.refusal.said);
   const settings = requestSettings(request, pathOf(url).slice(prefix.length), address);
   const answer = await flow(

@@ -7,7 +7,7 @@ import { readObject } from "./read-object.ts";
 import { invalidRequest } from "./refusal.ts";
 import type { Flow } from "./service.ts";
 import { readableObject } from "./stored.ts";
-import { saidIn } from "./said.ts";
+import { metadataIn } from "./user-metadata.ts";
 import { tryToEnter } from "./enter.ts";
 import { sign } from "./signed.ts";
 
@@ -58,7 +58,13 @@ export const signUpload: Flow = async (asked, service) => {
   await boundsOf(asked, service);
   const owner = ownerOf(asked);
   const isUpsert = asked.headers.get("x-upsert") === "true";
-  await tryToEnter(asked, service, { isUpsert, owner, isTrusted: false }, {}, saidIn(asked.headers.get("x-metadata")));
+  await tryToEnter(
+    asked,
+    service,
+    { isUpsert, owner, isTrusted: false },
+    {},
+    metadataIn(asked.headers.get("x-metadata")),
+  );
   asked.request.resume();
   const url = `${asked.bucket}/${asked.name}`;
   const token = await sign(service, "upload", url, twoHours, { owner, upsert: isUpsert });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { requestPool, type RequestPool } from "../postgres/connections/request-pool.ts";
 import { products, type TestProduct } from "../testing/product.ts";
-import { openFileStore, type FileStore } from "./disk/file-store.ts";
+import { createFileStore, type FileStore } from "./disk/file-store.ts";
 import { sweepFiles } from "./sweep.ts";
 import { startBoxes, type Boxes } from "./testing/boxes.ts";
 import { TooManyBytes } from "./disk/write-pieces.ts";
@@ -21,7 +21,7 @@ const sweep = async () => sweepFiles({ owner, store });
 
 before(async () => {
   ({ product, service, kept } = await startBoxes(start));
-  store = openFileStore(join(product.folder, "files"));
+  store = createFileStore(join(product.folder, "files"));
   owner = requestPool(product.database, "owner");
   await service.storage.createBucket("box", { public: false });
 });

@@ -30,7 +30,7 @@ const isOwn = ({ path, status }: RequestEntry): boolean =>
  * Standard error is the log's; standard output is for whoever started the command. `kept`: for the console, everything
  * whatever the level.
  */
-export function openLog(level: LogLevel, kept?: RecentRecords): Log {
+export function createLog(level: LogLevel, kept?: RecentRecords): Log {
   const logger = pino({ level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` }, destination(2));
   return {
     request: (entry) => {

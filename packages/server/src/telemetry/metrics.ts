@@ -19,7 +19,7 @@ const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 
 type Histogram = { readonly counts: number[]; sum: number; count: number };
 
-export function openMetrics(): Metrics {
+export function createMetrics(): Metrics {
   const requests: { readonly service: string; readonly status: string; count: number }[] = [];
   const durations = new Map<string, Histogram>();
   const works = new Map<string, { readonly labels: string; count: number; sum: number }>();

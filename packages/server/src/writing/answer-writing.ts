@@ -1,10 +1,10 @@
 // `/_/writing`: what happens to the document, told to open pages of the product on this machine while it is written.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { EventStreams } from "../gate/events.ts";
-import { isFromHere, isOwnPage, loopbackHosts } from "../gate/own-page.ts";
+import { isFromLoopback, isOwnPage, loopbackHosts } from "../gate/own-page.ts";
 import type { Route } from "../gate/route-table.ts";
 import type { Shown } from "../pages/pages.ts";
-import type { WritingTold } from "./response-types.ts";
+import type { WritingView } from "./response-types.ts";
 import type { Writing } from "./writing.ts";
 
 export const writingAddress = "/_/writing";
@@ -30,7 +30,7 @@ function answerWriting(
   response: ServerResponse,
   { writing, streams, port, pages }: WritingService,
 ): void {
-  if (request.method !== "GET" || !isFromHere(request) || !isOwnPage(request, loopbackHosts(port()))) {
+  if (request.method !== "GET" || !isFromLoopback(request) || !isOwnPage(request, loopbackHosts(port()))) {
     response
       .writeHead(403, { "Content-Type": "text/plain; charset=utf-8" })
       .end("This is for pages of this address.\n");
@@ -39,8 +39,8 @@ function answerWriting(
   const stop = writing.watch(() => tell());
   const stream = streams.open(request, response, stop);
   const tell = () => {
-    const { version, unserved } = writing.standing();
-    const told: WritingTold = { version, ...pages(), ...(unserved === undefined ? {} : { unserved }) };
+    const { version, unserved } = writing.state();
+    const told: WritingView = { version, ...pages(), ...(unserved === undefined ? {} : { unserved }) };
     stream?.send("told", told);
   };
   tell();

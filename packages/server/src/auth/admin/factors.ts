@@ -7,7 +7,7 @@ import { namedAccount } from "../accounts/person.ts";
 import { audit } from "../accounts/audit.ts";
 import { endSessions } from "../accounts/sessions.ts";
 import { checkName, namedFactor } from "../factors/factor.ts";
-import { noPhone } from "../ways.ts";
+import { noPhone } from "../sign-in-methods.ts";
 
 export async function listFactors(request: AuthRequest, service: AuthService): Promise<Answer> {
   return inTransaction(request, service, async (client) => ({

@@ -9,7 +9,7 @@ import { namedAccount } from "../accounts/person.ts";
 import { audit } from "../accounts/audit.ts";
 import { endSessions } from "../accounts/sessions.ts";
 import { checkPassword, hashPassword, isKnownHash } from "../tokens/passwords.ts";
-import { noPhone } from "../ways.ts";
+import { noPhone } from "../sign-in-methods.ts";
 import { pageHeaders, pageOf } from "./pages.ts";
 
 export async function listUsers(request: AuthRequest, service: AuthService): Promise<Answer> {

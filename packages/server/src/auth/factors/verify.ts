@@ -7,7 +7,7 @@ import { needAccount } from "../accounts/changes.ts";
 import { readClaims, readPerson } from "../accounts/person.ts";
 import { audit, auditFailed } from "../accounts/audit.ts";
 import { findSession, sessionJson } from "../accounts/sessions.ts";
-import { clearTries, countGuess } from "../tries.ts";
+import { clearAttempts, countGuess } from "../attempts.ts";
 import { namedFactor } from "./factor.ts";
 
 export async function verifyFactor(request: AuthRequest, service: AuthService): Promise<Answer> {
@@ -67,6 +67,6 @@ export async function verifyFactor(request: AuthRequest, service: AuthService): 
       await auditFailed(request, service, "mfa_code_failed", { id: claims.sub ?? "" });
     throw failure;
   });
-  await clearTries(request, service, whose);
+  await clearAttempts(request, service, whose);
   return answer;
 }

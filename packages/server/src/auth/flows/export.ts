@@ -3,7 +3,7 @@ import type { AuthRequest, Fields } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { userJson } from "../accounts/account.ts";
 import { needSecondFactor, readClaims, readPerson } from "../accounts/person.ts";
-import { countGuess } from "../tries.ts";
+import { countGuess } from "../attempts.ts";
 
 type Reference = { readonly table: string; readonly column: string };
 

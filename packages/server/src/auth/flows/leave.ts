@@ -6,7 +6,7 @@ import { needSecondFactor, readClaims, readPerson } from "../accounts/person.ts"
 import { audit } from "../accounts/audit.ts";
 import { redeemCode } from "../tokens/one-time-tokens.ts";
 import { verifyPassword } from "../tokens/passwords.ts";
-import { countGuess } from "../tries.ts";
+import { countGuess } from "../attempts.ts";
 
 /** It cannot be undone, so an open screen is not enough: the password, or a code by mail where there is none. */
 export async function leave(request: AuthRequest, service: AuthService): Promise<Answer> {

@@ -8,13 +8,13 @@ import { askAll, makeAccount, tryAccount } from "../accounts/changes.ts";
 import { quietly, sendToken } from "../mails.ts";
 import { redirectFor } from "../redirects.ts";
 import { readChallenge } from "../tokens/browser-flow.ts";
-import { countAct, countNew } from "../tries.ts";
-import { needMailWay, noPhone } from "../ways.ts";
+import { countAct, countNew } from "../attempts.ts";
+import { needMailSignIn, noPhone } from "../sign-in-methods.ts";
 
 export async function sendLink(request: AuthRequest, service: AuthService): Promise<Answer> {
   const { body } = request;
   if (textOf(body, "phone") !== undefined) throw noPhone();
-  needMailWay(service);
+  needMailSignIn(service);
   const email = needEmail(body);
   const mayMake = decisionOf(body, "create_user") ?? true;
   const said = objectOf(body, "data") ?? {};

@@ -6,7 +6,7 @@ import { audit } from "../accounts/audit.ts";
 import { readClaims, readPerson } from "../accounts/person.ts";
 import { sendToken } from "../mails.ts";
 import { siteOf } from "../redirects.ts";
-import { countMail } from "../tries.ts";
+import { countMail } from "../attempts.ts";
 
 export async function reauthenticate(request: AuthRequest, service: AuthService): Promise<Answer> {
   const claims = await readClaims(request, service);

@@ -6,7 +6,7 @@ import { findAccount } from "../accounts/account.ts";
 import { quietly, sendToken } from "../mails.ts";
 import { redirectFor } from "../redirects.ts";
 import { readChallenge } from "../tokens/browser-flow.ts";
-import { needPassword } from "../ways.ts";
+import { needPassword } from "../sign-in-methods.ts";
 
 export async function recover(request: AuthRequest, service: AuthService): Promise<Answer> {
   needPassword(service);

@@ -2,7 +2,7 @@
 import type { ClientBase } from "pg";
 import { AuthRefusal, invalid } from "../refusal.ts";
 import { emailOf, objectOf, textOf, type AuthRequest, type Fields } from "../request.ts";
-import { inTransaction, inTurn, type Answer, type AuthService } from "../service.ts";
+import { inTransaction, withFairConnection, type Answer, type AuthService } from "../service.ts";
 import { findAccount, passwordOf, userJson, type Account } from "../accounts/account.ts";
 import { confirmAddress, letIn, makeAccount, needAccount, tryAccount } from "../accounts/changes.ts";
 import { isNamed } from "../accounts/named-roles.ts";
@@ -12,8 +12,8 @@ import { confirmation, sendToken } from "../mails.ts";
 import { redirectFor } from "../redirects.ts";
 import { checkPassword, hashPassword, verifyPassword } from "../tokens/passwords.ts";
 import { readChallenge, type Challenge } from "../tokens/browser-flow.ts";
-import { countAct, countMail, countNew } from "../tries.ts";
-import { needAnonymous, needPassword, noPhone } from "../ways.ts";
+import { countAct, countMail, countNew } from "../attempts.ts";
+import { needAnonymous, needPassword, noPhone } from "../sign-in-methods.ts";
 
 export async function signUp(request: AuthRequest, service: AuthService): Promise<Answer> {
   const { body } = request;
@@ -82,7 +82,7 @@ async function register(
 
 /** Compared for every address, so that it takes as long whether there is an account or not. */
 async function isKept(email: string, password: string, request: AuthRequest, service: AuthService): Promise<boolean> {
-  const kept = await inTurn(request, service, async (client) => passwordOf(client, email));
+  const kept = await withFairConnection(request, service, async (client) => passwordOf(client, email));
   return (await verifyPassword(kept, password)).isRight;
 }
 

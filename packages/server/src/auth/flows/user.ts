@@ -13,8 +13,8 @@ import { redirectFor } from "../redirects.ts";
 import { checkPassword, hashPassword, verifyPassword } from "../tokens/passwords.ts";
 import { readChallenge, type Challenge } from "../tokens/browser-flow.ts";
 import { redeemCode } from "../tokens/one-time-tokens.ts";
-import { countGuess, countMail } from "../tries.ts";
-import { needAddresses, needPassword, noPhone } from "../ways.ts";
+import { countGuess, countMail } from "../attempts.ts";
+import { needAddresses, needPassword, noPhone } from "../sign-in-methods.ts";
 
 export async function showUser(request: AuthRequest, service: AuthService): Promise<Answer> {
   const claims = await readClaims(request, service);

@@ -10,8 +10,8 @@ import { startSession, type Method } from "../accounts/sessions.ts";
 import { redirect, redirectFor, refusalAddress, sessionFragment, withFragment, withQuery } from "../redirects.ts";
 import { issueCode } from "../tokens/browser-flow.ts";
 import { followPreview, redeemCode, redeemLink, type Redeemed, type TokenKind } from "../tokens/one-time-tokens.ts";
-import { clearTries, countGuess, countNetwork } from "../tries.ts";
-import { noPhone } from "../ways.ts";
+import { clearAttempts, countGuess, countNetwork } from "../attempts.ts";
+import { noPhone } from "../sign-in-methods.ts";
 import { confirmChange } from "./confirm-change.ts";
 
 const kindsOf: Readonly<Record<string, readonly TokenKind[]>> = {
@@ -59,7 +59,7 @@ export async function verify(request: AuthRequest, service: AuthService): Promis
       await auditFailed(request, service, "code_failed", { email });
     throw failure;
   });
-  await clearTries(request, service, whose);
+  await clearAttempts(request, service, whose);
   return { body: answered };
 }
 

@@ -6,7 +6,7 @@ import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { needSecondFactor, readClaims, readPerson } from "../accounts/person.ts";
 import { detour, redirectFor } from "../redirects.ts";
 import { hashOf, newSecret, readChallenge, type Challenge } from "../tokens/browser-flow.ts";
-import { countNetwork } from "../tries.ts";
+import { countNetwork } from "../attempts.ts";
 import { reach } from "./configuration.ts";
 import { callbackOf, findProvider } from "./providers.ts";
 

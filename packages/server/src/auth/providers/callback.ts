@@ -7,7 +7,7 @@ import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { startSession } from "../accounts/sessions.ts";
 import { detour, refusalAddress, sessionFragment, siteOf, withFragment, withQuery } from "../redirects.ts";
 import { hashOf, issueCode } from "../tokens/browser-flow.ts";
-import { countAct, countNetwork } from "../tries.ts";
+import { countAct, countNetwork } from "../attempts.ts";
 import { cookieName } from "./authorize.ts";
 import { personOfGitHub } from "./github.ts";
 import { reach } from "./configuration.ts";

@@ -13,12 +13,15 @@ export type Reached = {
 };
 
 /** Separated by commas: the first is that of the web, others are those of apps that bring tokens of their own. */
-export const givenClientIds = ({ prefix }: Provider, { settings }: Pick<AuthService, "settings">): readonly string[] =>
+export const configuredClientIds = (
+  { prefix }: Provider,
+  { settings }: Pick<AuthService, "settings">,
+): readonly string[] =>
   (settings.environment[`WRIT_${prefix}_CLIENT_ID`] ?? "").split(",").flatMap((id) => id.trim() || []);
 
 /** None is refused. */
 export function clientIdsOf(provider: Provider, service: AuthService): readonly string[] {
-  const ids = givenClientIds(provider, service);
+  const ids = configuredClientIds(provider, service);
   if (ids.length > 0) return ids;
   const { prefix } = provider;
   const message = `Unsupported provider: missing OAuth client ID (WRIT_${prefix}_CLIENT_ID)`;

@@ -11,7 +11,7 @@ export type OneTimeToken = { readonly link: string; readonly code: string | unde
 /** An invitation waits for somebody who does not wait for it. */
 const seconds = (kind: TokenKind) => (kind === "invite" ? 7 * 24 * 3600 : 3600);
 
-export type Asked = {
+export type TokenRequest = {
   readonly user: string;
   readonly kind: TokenKind;
   readonly email: string;
@@ -21,7 +21,7 @@ export type Asked = {
   readonly flow?: string | undefined;
 };
 
-export async function makeToken(client: ClientBase, asked: Asked): Promise<OneTimeToken> {
+export async function makeToken(client: ClientBase, asked: TokenRequest): Promise<OneTimeToken> {
   const link = `${asked.flow === undefined ? "" : "pkce_"}${randomBytes(28).toString("hex")}`;
   const code = asked.withCode ? String(randomInt(1_000_000)).padStart(6, "0") : undefined;
   await client.query(

@@ -23,7 +23,7 @@ export const isAllowed = ({ hostname, host }: URL, allowed: PrivateHosts): boole
   allowed.has(hostname) || allowed.has(host);
 
 /** Only what can be anybody's: not this machine, its network, link-local addresses, nor those that stand for another one. */
-export function isOpenAddress(text: string): boolean {
+export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);
   if (address.range() !== "unicast") return false;
@@ -36,13 +36,13 @@ const alsoClosed = ["::/96", "64:ff9b:1::/48", "fec0::/10"].map((network) => ipa
 /** An address that is written out is not looked up, so it is asked here. */
 export function isWrittenClosed({ hostname }: URL): boolean {
   const bare = hostname.replace(/^\[|\]$/g, "");
-  return isIP(bare) !== 0 && !isOpenAddress(bare);
+  return isIP(bare) !== 0 && !isPublicAddress(bare);
 }
 
 /** What was found is what is connected to: no second answer to the same question comes in between. */
-export const openLookup: LookupFunction = (hostname, options, done) => {
+export const createLookup: LookupFunction = (hostname, options, done) => {
   resolve(hostname, { ...options, all: true }, (failure, found: readonly LookupAddress[]) => {
-    const open = failure === null ? found.filter(({ address }) => isOpenAddress(address)) : [];
+    const open = failure === null ? found.filter(({ address }) => isPublicAddress(address)) : [];
     const [first] = open;
     if (failure !== null) done(failure, "");
     else if (first === undefined) done(new AddressRefused(), "");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { LookupAddress } from "node:dns";
 import { after, before, test } from "node:test";
-import { isOpenAddress, openLookup, privateHostsOf } from "./private-addresses.ts";
+import { isPublicAddress, createLookup, privateHostsOf } from "./private-addresses.ts";
 import { RequestFailed, sendOut } from "./request-out.ts";
 import { startReceiver, type Receiver } from "../testing/receiver.ts";
 
@@ -40,9 +40,9 @@ test("addresses of this machine, of networks behind it and those that stand for 
   const closed =
     "127.0.0.1 127.8.8.8 0.0.0.0 10.0.0.1 172.16.0.1 172.31.255.255 192.168.1.1 169.254.169.254 100.64.0.1 224.0.0.1 255.255.255.255 192.0.0.1 " +
     ":: ::1 fe80::1 fc00::1 fd12:3456::1 fec0::1 ff02::1 ::ffff:127.0.0.1 ::ffff:10.0.0.1 ::127.0.0.1 64:ff9b::7f00:1 64:ff9b:1::a00:1 2002:7f00:1:: 2001:0:1:: no.address";
-  for (const address of closed.split(" ")) assert.equal(isOpenAddress(address), false, address);
+  for (const address of closed.split(" ")) assert.equal(isPublicAddress(address), false, address);
   for (const address of "1.1.1.1 8.8.8.8 172.32.0.1 93.184.216.34 2606:4700:4700::1111 ::ffff:8.8.8.8".split(" "))
-    assert.equal(isOpenAddress(address), true, address);
+    assert.equal(isPublicAddress(address), true, address);
 });
 
 test("no private address is reached, however it is written, nor one that a name leads to", async () => {
@@ -74,7 +74,7 @@ test("no private address is reached, however it is written, nor one that a name 
 test("what is connected to is what was looked at", async () => {
   const ask = async (all: boolean) =>
     new Promise<readonly [Error | null, string | LookupAddress[]]>((resolve) => {
-      openLookup("localhost", { all }, (failure, found) => resolve([failure, found]));
+      createLookup("localhost", { all }, (failure, found) => resolve([failure, found]));
     });
   for (const all of [true, false]) {
     const [failure, found] = await ask(all);

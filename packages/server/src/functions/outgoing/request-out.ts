@@ -1,7 +1,7 @@
 // One request to somebody else's service: bounded in time and size, to no private address, and without following anybody.
 import { request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";
-import { AddressRefused, isAllowed, openLookup, isWrittenClosed, type PrivateHosts } from "./private-addresses.ts";
+import { AddressRefused, isAllowed, createLookup, isWrittenClosed, type PrivateHosts } from "./private-addresses.ts";
 
 export type Outgoing = {
   readonly method: string;
@@ -37,7 +37,7 @@ export async function sendOut(
         // No connection of an earlier request, which was looked up for another one.
         agent: false,
         signal: AbortSignal.any([late, ending]),
-        ...(isPrivate ? {} : { lookup: openLookup }),
+        ...(isPrivate ? {} : { lookup: createLookup }),
       },
       (response) => {
         const parts: Buffer[] = [];

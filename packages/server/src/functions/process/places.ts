@@ -25,7 +25,7 @@ const mostOfAccount = (places: number): number => Math.max(1, Math.floor(places 
 
 type Waiting = { readonly claim: Claim; readonly go: () => void };
 
-export function openPlaces({ places, ofVersion, waiting: mostWaiting }: PlaceLimits): Places {
+export function createPlaces({ places, ofVersion, waiting: mostWaiting }: PlaceLimits): Places {
   const running = new Set<Claim>();
   /** In the order of their turns: whoever was served goes to the end. */
   const lines = new Map<string, Waiting[]>();

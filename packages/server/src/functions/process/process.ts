@@ -6,7 +6,7 @@ import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { ConstantValue } from "../constants.ts";
 import { closedNetworks, type Reach } from "../hosts-of-code.ts";
-import { openWorkQueue } from "./work-queue.ts";
+import { createWorkQueue } from "./work-queue.ts";
 
 export type Run = {
   readonly version: string;
@@ -43,10 +43,10 @@ export type Read = {
 };
 
 /** An answer of somebody else's service. */
-export type AskedApi = { readonly api: unknown; readonly input: unknown };
-export type Asked = Read | AskedApi;
+export type ApiQuestion = { readonly api: unknown; readonly input: unknown };
+export type CodeQuestion = Read | ApiQuestion;
 /** `told`: the number of a refusal that whoever calls is told; `wrong`: a mistake, in words for whoever wrote the code. */
-export type Answered = { readonly value: unknown } | { readonly told: number } | { readonly wrong: string };
+export type CodeAnswer = { readonly value: unknown } | { readonly told: number } | { readonly wrong: string };
 
 /** What code says it did; none of it is believed before it is checked. */
 export type Outcome =
@@ -68,7 +68,7 @@ export type Outcome =
   | { readonly ended: "late" | "memory" | "output" | "crash" };
 
 export type Watcher = {
-  readonly asked: (asked: Asked) => Promise<Answered>;
+  readonly asked: (asked: CodeQuestion) => Promise<CodeAnswer>;
   readonly log: (level: string, text: string, stack: string) => void;
 };
 
@@ -98,7 +98,7 @@ type Ended = Extract<Outcome, { readonly ended: unknown }>["ended"];
 export class CodeProcess {
   readonly #child: ChildProcessByStdio<Writable, Readable, null>;
   readonly #weighing: NodeJS.Timeout;
-  readonly #questions = openWorkQueue();
+  readonly #questions = createWorkQueue();
   #isEnded = false;
   /** Of the run that goes on: who is told of it, what ends it, and the token that it speaks under. */
   #watcher: Watcher | undefined;
@@ -215,11 +215,11 @@ export class CodeProcess {
     } else if (said["token"] !== this.#token) {
       // What is left of an earlier run must not read in the name of whoever calls now.
       return;
-    } else if (typeof said["ask"] === "number") this.#answer(said["ask"], said as unknown as Asked, watcher);
+    } else if (typeof said["ask"] === "number") this.#answer(said["ask"], said as unknown as CodeQuestion, watcher);
     else if (said["done"] !== undefined || said["failed"] !== undefined) this.#settle?.(said as Outcome);
   }
 
-  #answer(question: number, asked: Asked, watcher: Watcher): void {
+  #answer(question: number, asked: CodeQuestion, watcher: Watcher): void {
     const hasRoom = this.#questions.take(async () =>
       watcher
         .asked(asked)
@@ -230,12 +230,12 @@ export class CodeProcess {
   }
 }
 
-const optionsFor = ({ hosts, isOpenOnly }: Reach): readonly string[] => [
+const optionsFor = ({ hosts, isPublicOnly }: Reach): readonly string[] => [
   ...limited,
   `--v8-flags=--max-old-space-size=${heapMegabytes}`,
   ...(hosts.length === 0 ? [] : [`--allow-net=${hosts.join(",")}`]),
   // What a name leads to is looked at where it is connected to: no second answer comes in between.
-  ...(hosts.length > 0 && isOpenOnly ? [`--deny-net=${closedNetworks.join(",")}`] : []),
+  ...(hosts.length > 0 && isPublicOnly ? [`--deny-net=${closedNetworks.join(",")}`] : []),
   inside,
 ];
 

@@ -3,25 +3,25 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Reach } from "../hosts-of-code.ts";
-import { openPlaces, type RunCaller } from "./places.ts";
+import { createPlaces, type RunCaller } from "./places.ts";
 import { startProcessWatchdog, type ProcessWatchdog } from "./process-watchdog.ts";
 import { CodeProcess, type Outcome, type Run, type Watcher } from "./process.ts";
 
 export type Runner = {
   /** Undefined: too many wait already. */
-  readonly run: (run: Run, how: How, watcher: Watcher) => Promise<Outcome | undefined>;
+  readonly run: (run: Run, how: RunLimits, watcher: Watcher) => Promise<Outcome | undefined>;
   /** Processes of one version of code: those that run something, and those that are warm. */
   readonly load: (version: string) => { readonly busy: number; readonly idle: number };
   readonly start: () => void;
   readonly end: () => Promise<void>;
 };
 
-type How = {
+type RunLimits = {
   readonly reach: Reach;
   readonly milliseconds: number;
   readonly caller: RunCaller | undefined;
 };
-type Kept = { readonly version: string; readonly process: CodeProcess; readonly timer: NodeJS.Timeout };
+type WarmProcess = { readonly version: string; readonly process: CodeProcess; readonly timer: NodeJS.Timeout };
 
 const idleMilliseconds = 60_000;
 const mostProcesses = 8;
@@ -33,13 +33,13 @@ const mostWaiting = 200;
  * Two runs never share a process at the same time: an endless loop or a memory hog ends itself and nobody else. The
  * next run of the same code finds the process warm.
  */
-export function openRunner(deno: string): Runner {
+export function createRunner(deno: string): Runner {
   let watched: { readonly cache: string; readonly watchdog: ProcessWatchdog } | undefined;
-  const idle: Kept[] = [];
+  const idle: WarmProcess[] = [];
   const busy = new Set<CodeProcess>();
-  const places = openPlaces({ places: mostProcesses, ofVersion: mostOfOne, waiting: mostWaiting });
+  const places = createPlaces({ places: mostProcesses, ofVersion: mostOfOne, waiting: mostWaiting });
   let isOver = false;
-  const drop = (kept: Kept) => {
+  const drop = (kept: WarmProcess) => {
     clearTimeout(kept.timer);
     idle.splice(idle.indexOf(kept), 1);
     return kept.process;
@@ -58,7 +58,7 @@ export function openRunner(deno: string): Runner {
     if (isOver) return process.end();
     const timer = setTimeout(() => drop(kept).end(), idleMilliseconds);
     timer.unref();
-    const kept: Kept = { version, process, timer };
+    const kept: WarmProcess = { version, process, timer };
     idle.push(kept);
   };
   /** The place is free when it is known what has become of the process. */

@@ -11,7 +11,7 @@ const mostAtOnce = 8;
 const mostWaiting = 10_000;
 
 /** `work` never fails. */
-export function openWorkQueue(): WorkQueue {
+export function createWorkQueue(): WorkQueue {
   let going = 0;
   let waiting: (() => Promise<void>)[] = [];
   const next = () => {

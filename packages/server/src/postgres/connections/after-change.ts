@@ -13,7 +13,7 @@ export type Changes = {
 const mostTries = 20;
 
 /** The work is one transaction, and leaves nothing behind where it fails. */
-export async function againAfterChange<Result>(changes: Changes, work: () => Promise<Result>): Promise<Result> {
+export async function retryAfterChange<Result>(changes: Changes, work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     const mark = changes.mark();
     try {
@@ -32,7 +32,7 @@ const mayComeOfChange = (failure: unknown): boolean =>
   failure instanceof DatabaseError && failure.code !== "PGRST" && failure.code !== "57014";
 
 /** The same connections, for work of which each piece is one transaction. */
-export const again = (pool: RequestPool, changes: Changes): RequestPool => ({
+export const retryingAfterChange = (pool: RequestPool, changes: Changes): RequestPool => ({
   ...pool,
-  withConnection: async (work, asking) => againAfterChange(changes, async () => pool.withConnection(work, asking)),
+  withConnection: async (work, asking) => retryAfterChange(changes, async () => pool.withConnection(work, asking)),
 });

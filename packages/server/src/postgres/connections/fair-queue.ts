@@ -36,7 +36,7 @@ export type QueueLimits = { readonly places: number; readonly waiting: number; r
 type CallerQueue = { busy: number; readonly waiting: Set<() => void> };
 
 /** One caller has three quarters of the places at most, and of the line in front of them a quarter. */
-export function openFairQueue(limits: QueueLimits): FairQueue {
+export function createFairQueue(limits: QueueLimits): FairQueue {
   const mostBusy = Math.max(1, Math.floor((limits.places * 3) / 4));
   const mostWaiting = Math.max(1, Math.floor(limits.waiting / 4));
   /** In the order of their turns: whoever was served goes to the end. */

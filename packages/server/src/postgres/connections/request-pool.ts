@@ -6,7 +6,7 @@ import type { Database, Login } from "../database.ts";
 import { isAway } from "./away.ts";
 import { codeOf } from "../failure.ts";
 import { isFull, isOutdated, shareRecent, type RecentStatements } from "./prepared.ts";
-import { ClientGone, PoolExhausted, openFairQueue, type WaitingRequest } from "./fair-queue.ts";
+import { ClientGone, PoolExhausted, createFairQueue, type WaitingRequest } from "./fair-queue.ts";
 
 export { ClientGone, PoolExhausted, type WaitingRequest };
 
@@ -80,7 +80,7 @@ export function requestPool(database: Database, as: Login, limits: PoolLimits = 
       client.release(true);
     }
   };
-  const turns = openFairQueue({ ...limits, places: limits.connections });
+  const turns = createFairQueue({ ...limits, places: limits.connections });
   const onConnection: RequestPool["withConnection"] = async (work, asking) => {
     const client = await connect().catch((failure: unknown) => {
       throw spoken(failure);

@@ -6,14 +6,14 @@ import { text } from "node:stream/consumers";
 import type { Account } from "./account.ts";
 import { dataOption, saysDiskFull } from "./postmaster.ts";
 import { failure, type DatabaseFailure } from "../failure.ts";
-import { nameHalfMade, spoken, type House } from "./house.ts";
+import { nameHalfMade, spoken, type DataDirectory } from "./data-directory.ts";
 import { syncFolder, writeAs } from "./durable-file.ts";
 import type { Passwords } from "./passwords.ts";
 import { diskFull, notMade } from "../problems.ts";
 import type { Watchdog } from "./watchdog.ts";
 
 export type Making = {
-  readonly house: House;
+  readonly directory: DataDirectory;
   readonly account: Account;
   readonly binaries: string;
   /** A folder that only the account can enter. */
@@ -22,8 +22,8 @@ export type Making = {
 };
 
 export async function makeCluster(making: Making, passwords: Passwords): Promise<void> {
-  const { house, account, binaries, runtime, watchdog } = making;
-  const half = nameHalfMade(house, randomUUID());
+  const { directory, account, binaries, runtime, watchdog } = making;
+  const half = nameHalfMade(directory, randomUUID());
   const passwordFile = join(runtime, "password");
   try {
     mkdirSync(half, { mode: 0o700 });
@@ -43,12 +43,12 @@ export async function makeCluster(making: Making, passwords: Passwords): Promise
       initdb.once("exit", resolve);
     });
     const [status, said] = await Promise.all([ended, text(errors), text(output)]);
-    if (status !== 0) throw whyNotMade(house, said);
-    renameSync(half, house.data);
-    syncFolder(house.path);
+    if (status !== 0) throw whyNotMade(directory, said);
+    renameSync(half, directory.data);
+    syncFolder(directory.path);
   } catch (error) {
     rmSync(half, { recursive: true, force: true, maxRetries: 5 });
-    throw spoken(error, house.path);
+    throw spoken(error, directory.path);
   } finally {
     rmSync(passwordFile, { force: true });
   }
@@ -66,6 +66,8 @@ const wanted = [
   "--no-instructions",
 ];
 
-function whyNotMade(house: House, said: string): DatabaseFailure {
-  return saysDiskFull(said) ? failure(diskFull, house.path) : failure(notMade, house.path, said.trim().slice(-1000));
+function whyNotMade(directory: DataDirectory, said: string): DatabaseFailure {
+  return saysDiskFull(said)
+    ? failure(diskFull, directory.path)
+    : failure(notMade, directory.path, said.trim().slice(-1000));
 }

@@ -7,7 +7,7 @@ import { writeAs } from "./durable-file.ts";
 import { codeOf, failure } from "../failure.ts";
 import { stillRunning } from "../problems.ts";
 
-export type Ways = {
+export type ProcessLookup = {
   /** The processes of PostgreSQL that work in this folder; nothing where the system does not tell. */
   readonly serversIn: (folder: string) => readonly number[] | undefined;
   /** How long they are given to end after each signal. */
@@ -18,7 +18,7 @@ export type Ways = {
 export async function endEarlierServer(
   data: string,
   account: Account,
-  ways: Ways = { serversIn: serversOnLinux, milliseconds: 3000 },
+  ways: ProcessLookup = { serversIn: serversOnLinux, milliseconds: 3000 },
 ): Promise<void> {
   const file = join(data, "postmaster.pid");
   if (process.platform === "win32" || !existsSync(file)) return;

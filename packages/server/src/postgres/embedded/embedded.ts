@@ -11,7 +11,7 @@ import { writeAs, writeDurably } from "./durable-file.ts";
 import { endEarlierPreparation, endEarlierServer } from "./earlier-server.ts";
 import { codeOf, failure } from "../failure.ts";
 import { freePort } from "./free-port.ts";
-import { halfMadeIn, hasDatabase, openHouse, spoken, type House } from "./house.ts";
+import { halfMadeIn, hasDatabase, openDataDirectory, spoken, type DataDirectory } from "./data-directory.ts";
 import { lockFolder } from "./lock.ts";
 import { readPasswords, type Login as Role, type Passwords } from "./passwords.ts";
 import { startPostmaster } from "./postmaster.ts";
@@ -28,38 +28,38 @@ export async function openEmbedded(
   { folder, isScratch = false }: { readonly folder: string; readonly isScratch?: boolean },
   onState: OnState,
 ): Promise<Database> {
-  const house = openHouse(folder);
-  const undo: (() => void | Promise<void>)[] = [lockFolder(house.path)];
+  const directory = openDataDirectory(folder);
+  const undo: (() => void | Promise<void>)[] = [lockFolder(directory.path)];
   const undoAll = async () => {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const account = databaseAccount(house.data);
+    const account = databaseAccount(directory.data);
     const found = findBinaries(account);
-    const runtime = await makeRuntimeFolder(house.path, account, found === undefined);
+    const runtime = await makeRuntimeFolder(directory.path, account, found === undefined);
     undo.push(() => rmSync(runtime.path, { recursive: true, force: true, maxRetries: 5 }));
     const watchdog = startWatchdog([
       ...(runtime.isTemporary ? [runtime.path] : []),
-      ...(isScratch ? [dirname(house.path)] : []),
+      ...(isScratch ? [dirname(directory.path)] : []),
     ]);
     undo.push(watchdog.dismiss);
     const binaries = found ?? copyBinaries(account, runtime.path);
 
-    for (const half of halfMadeIn(house)) {
+    for (const half of halfMadeIn(directory)) {
       await endEarlierPreparation(half);
       rmSync(half, { recursive: true, force: true, maxRetries: 5 });
     }
-    const isMade = hasDatabase(house);
-    const passwords = readPasswords(house.passwords, isMade);
-    if (!isMade) await makeCluster({ house, account, binaries, runtime: runtime.path, watchdog }, passwords);
+    const isMade = hasDatabase(directory);
+    const passwords = readPasswords(directory.passwords, isMade);
+    if (!isMade) await makeCluster({ directory, account, binaries, runtime: runtime.path, watchdog }, passwords);
 
     const port = isWindows ? await freePort() : 5432;
     const host = isWindows ? "127.0.0.1" : runtime.path;
     const settings = { ...firmSettings(isWindows ? "" : runtime.path, port), ...(isScratch ? scratchSettings : {}) };
     const start = async () => {
-      await endEarlierServer(house.data, account);
-      writeAs(account, join(house.data, "postgresql.conf"), asFile(sizedSettings(thisMachine())));
-      return startPostmaster({ data: house.data, account, binaries, settings, watchdog });
+      await endEarlierServer(directory.data, account);
+      writeAs(account, join(directory.data, "postgresql.conf"), asFile(sizedSettings(thisMachine())));
+      return startPostmaster({ data: directory.data, account, binaries, settings, watchdog });
     };
     const supervised = await supervise(start, onState);
     undo.push(supervised.stop);
@@ -70,15 +70,15 @@ export async function openEmbedded(
       password: passwords[user],
       database: databaseName,
     });
-    if (!isReady(house))
-      await furnish(house, configOf("postgres"), passwords).catch((error: unknown) => {
-        throw spokenPassword(error, house);
+    if (!isReady(directory))
+      await furnish(directory, configOf("postgres"), passwords).catch((error: unknown) => {
+        throw spokenPassword(error, directory);
       });
     const clients = trackClients();
     undo.push(clients.end);
     const url = addressOf(host, port, passwords.writ_owner);
-    writeDurably(house.address, `${url}\n`);
-    undo.push(() => rmSync(house.address, { force: true }));
+    writeDurably(directory.address, `${url}\n`);
+    undo.push(() => rmSync(directory.address, { force: true }));
     return {
       url,
       capabilities: { majorVersion, bypassRls: true, replication: true, logicalWal: true },
@@ -90,7 +90,7 @@ export async function openEmbedded(
         try {
           return await clients.connect({ ...configOf(as === "superuser" ? "postgres" : roleOf[as]), ...options });
         } catch (error) {
-          throw spokenPassword(spokenDown(error), house);
+          throw spokenPassword(spokenDown(error), directory);
         }
       },
       poolConfig: (as) => configOf(roleOf[as]),
@@ -98,18 +98,18 @@ export async function openEmbedded(
     };
   } catch (error) {
     await undoAll();
-    throw spoken(error, house.path);
+    throw spoken(error, directory.path);
   }
 }
 
 /** They are ours alone, so that only another file of passwords can be wrong. */
-const spokenPassword = (error: unknown, house: House): unknown =>
-  codeOf(error) === "28P01" ? failure(passwordsLost, house.passwords) : error;
+const spokenPassword = (error: unknown, directory: DataDirectory): unknown =>
+  codeOf(error) === "28P01" ? failure(passwordsLost, directory.passwords) : error;
 
 const roleOf: Readonly<Record<Login, Role>> = { owner: "writ_owner", authenticator: "authenticator" };
 
 /** Whether the roles are those of this version. To make them again harms nothing. */
-function isReady({ ready }: House): boolean {
+function isReady({ ready }: DataDirectory): boolean {
   try {
     const { roles }: { roles?: unknown } = JSON.parse(readFileSync(ready, "utf8"));
     return roles === rolesMark;
@@ -119,7 +119,7 @@ function isReady({ ready }: House): boolean {
 }
 
 /** Roles and the database of ours; done again where it was interrupted. */
-async function furnish(house: House, superuser: ClientConfig, passwords: Passwords): Promise<void> {
+async function furnish(directory: DataDirectory, superuser: ClientConfig, passwords: Passwords): Promise<void> {
   const clients = trackClients();
   try {
     await makeRoles(await clients.connect({ ...superuser, database: "postgres" }), passwords);
@@ -127,7 +127,7 @@ async function furnish(house: House, superuser: ClientConfig, passwords: Passwor
   } finally {
     await clients.end();
   }
-  writeDurably(house.ready, `${JSON.stringify({ roles: rolesMark })}\n`);
+  writeDurably(directory.ready, `${JSON.stringify({ roles: rolesMark })}\n`);
 }
 
 /** Its host is a folder, which every client of PostgreSQL takes as a parameter. */

@@ -17,9 +17,9 @@ type Holder = { readonly process: number; readonly since: string };
  * at which a crash leaves it behind, and no guess from a process number that may by now be somebody else's. It holds
  * across containers, in which numbers mean nothing. A file that says who holds it stands beside, only to be shown.
  */
-export function lockFolder(house: string): () => void {
-  const file = join(house, "lock");
-  const holder = join(house, "holder.json");
+export function lockFolder(directory: string): () => void {
+  const file = join(directory, "lock");
+  const holder = join(directory, "holder.json");
   let lock: DatabaseSync | undefined;
   try {
     lock = new DatabaseSync(file);
@@ -31,8 +31,9 @@ export function lockFolder(house: string): () => void {
     // To make another one in its place would let a second process in beside one that has this one open.
     if (errcode === notOfSqlite) throw failure(lockDamaged, file);
     const isBusy = errcode === 5;
-    if (!isBusy) throw failure(notWritable, house, error instanceof Error ? error.message : "the lock cannot be taken");
-    throw failure(inUse, house, readHolder(holder));
+    if (!isBusy)
+      throw failure(notWritable, directory, error instanceof Error ? error.message : "the lock cannot be taken");
+    throw failure(inUse, directory, readHolder(holder));
   }
   const taken = lock;
   try {

@@ -15,7 +15,7 @@ const longestPath = 103;
 const socketName = "/.s.PGSQL.5432";
 
 /**
- * In the house, so that the address stays the same from start to start; in the system's temporary folder where the path
+ * In the data directory, so that the address stays the same from start to start; in the system's temporary folder where the path
  * is too long for a socket, closed to the account, or on a file system without sockets, and where programs are copied
  * too, which a volume for data need not let run.
  *
@@ -25,9 +25,13 @@ const socketName = "/.s.PGSQL.5432";
  * one user of the system has several roles here. The folder alone would do, but the account may be `nobody`, which other
  * services share, and Windows has no such folder; so every role needs its password (SCRAM) on top.
  */
-export async function makeRuntimeFolder(house: string, account: Account, hasPrograms: boolean): Promise<RuntimeFolder> {
-  const near = join(house, "run");
-  const pointer = join(house, "run-at");
+export async function makeRuntimeFolder(
+  directory: string,
+  account: Account,
+  hasPrograms: boolean,
+): Promise<RuntimeFolder> {
+  const near = join(directory, "run");
+  const pointer = join(directory, "run-at");
   removeRest(near, pointer, account);
   if (!hasPrograms && process.platform !== "win32" && fits(near) && canReach(dirname(near), account)) {
     mkdirSync(near, { mode: 0o700 });

@@ -9,7 +9,7 @@ import { FollowedFeed, type Followed } from "./follow.ts";
 export const feedOf =
   (followed: Followed) =>
   (hub: Hub, limits: LiveLimits): ChangeFeed => {
-    const lacking = lackingIn(followed.database.capabilities);
+    const lacking = missingCapability(followed.database.capabilities);
     return lacking === undefined ? new FollowedFeed(followed, hub, limits) : refusedFeed(lacking);
   };
 
@@ -25,7 +25,7 @@ export const refusedFeed = (why: string): ChangeFeed => ({
 });
 
 /** What an operator has to give a database that is not ours; undefined where nothing is missing. */
-function lackingIn({ logicalWal, replication }: Capabilities): string | undefined {
+function missingCapability({ logicalWal, replication }: Capabilities): string | undefined {
   if (!logicalWal) return "The database does not tell what changes: it needs wal_level = logical";
   if (!replication) return "The database does not tell what changes: its user needs REPLICATION";
   return undefined;

@@ -3,7 +3,7 @@ import type { Caller } from "../../gate/caller.ts";
 import type { Frame, Version } from "../frames.ts";
 
 /** One line of what a client listens to, with the number that it knows it by. */
-export type Wish = { readonly id: number; readonly asked: Readonly<Record<string, unknown>> };
+export type SubscriptionRequest = { readonly id: number; readonly asked: Readonly<Record<string, unknown>> };
 
 export type Subscriber = {
   readonly version: Version;
@@ -33,7 +33,7 @@ export type FeedLoad = {
 
 export type ChangeFeed = {
   /** Ends when everything that is committed from then on arrives. Fails with a `LiveRefusal`. */
-  readonly subscribe: (subscriber: Subscriber, wishes: readonly Wish[]) => Promise<Subscription>;
+  readonly subscribe: (subscriber: Subscriber, wishes: readonly SubscriptionRequest[]) => Promise<Subscription>;
   /** While somebody is connected, messages that the database sends arrive as well. */
   readonly keep: () => () => void;
   /** Whether messages that are committed from then on arrive; no, when nobody can say how long that may take. */

@@ -9,9 +9,9 @@ import type { Hub } from "../hub.ts";
 import type { LiveLimits } from "../limits.ts";
 import type { Logical, Relation } from "./decode.ts";
 import { deliver, type Change, type Listening, type Resolved } from "./deliver.ts";
-import type { ChangeFeed, FeedLoad, Subscriber, Subscription, Wish } from "./feed.ts";
+import type { ChangeFeed, FeedLoad, Subscriber, Subscription, SubscriptionRequest } from "./feed.ts";
 import { tellMessage } from "./messages.ts";
-import { resolveWish } from "./resolve-wish.ts";
+import { resolveSubscription } from "./resolve-subscription.ts";
 import { openStream, type Stream } from "./stream.ts";
 import { endedSessions, keyOf, publishTables, type LiveTable } from "./tables.ts";
 import { untilVisible } from "./visible.ts";
@@ -98,10 +98,10 @@ export class FollowedFeed implements ChangeFeed {
     return Promise.race([isThere, delay(this.#limits.startMilliseconds, false, { ref: false })]);
   }
 
-  async subscribe(subscriber: Subscriber, wishes: readonly Wish[]): Promise<Subscription> {
+  async subscribe(subscriber: Subscriber, wishes: readonly SubscriptionRequest[]): Promise<Subscription> {
     await this.#ready();
     const resolved: Resolved[] = [];
-    for (const wish of wishes) resolved.push(await resolveWish(wish, this.#tables, this.#followed.owner));
+    for (const wish of wishes) resolved.push(await resolveSubscription(wish, this.#tables, this.#followed.owner));
     const one: Listening = { subscriber, wishes: resolved };
     this.#listening.add(one);
     return { end: () => void this.#listening.delete(one) };

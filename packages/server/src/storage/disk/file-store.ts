@@ -4,7 +4,7 @@ import { copyFile, link, mkdir, open, readdir, rename, rm, stat, utimes } from "
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
-import { openUnfinished, type UnfinishedStore } from "./unfinished-store.ts";
+import { createUnfinishedStore, type UnfinishedStore } from "./unfinished-store.ts";
 import { isVersion, unlessMissing, writePieces } from "./write-pieces.ts";
 
 /** Versions are ids that this server draws: nothing that anybody sends becomes a path. */
@@ -38,9 +38,9 @@ const piece = 256 * 1024;
 /** What a file on its way takes of memory, while nobody is faster than the other: so many of them are let in. */
 export const memoryForOne = piece;
 
-export function openFileStore(folder: string): FileStore {
+export function createFileStore(folder: string): FileStore {
   const [coming, goingOn] = [join(folder, "coming"), join(folder, "unfinished")];
-  const { pathOf, ...unfinished } = openUnfinished(goingOn);
+  const { pathOf, ...unfinished } = createUnfinishedStore(goingOn);
   const placeOf = (version: string) => {
     if (!isVersion(version)) throw new Error("a version of a file is an id");
     return join(folder, version.slice(0, 2), version);

@@ -20,7 +20,7 @@ export type UnfinishedStore = {
 };
 
 /** `pathOf` is of this folder alone; whoever makes a version of an upload moves that file. */
-export function openUnfinished(folder: string): UnfinishedStore & { readonly pathOf: (id: string) => string } {
+export function createUnfinishedStore(folder: string): UnfinishedStore & { readonly pathOf: (id: string) => string } {
   const pathOf = (id: string) => {
     if (!isVersion(id)) throw new Error("an upload is named by an id");
     return join(folder, id);

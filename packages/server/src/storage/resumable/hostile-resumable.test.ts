@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { before, test } from "node:test";
 import { requestPool } from "../../postgres/connections/request-pool.ts";
 import { products, type TestProduct } from "../../testing/product.ts";
-import { openFileStore } from "../disk/file-store.ts";
+import { createFileStore } from "../disk/file-store.ts";
 import { sweepFiles } from "../sweep.ts";
 import { png, startBoxes, type Boxes } from "../testing/boxes.ts";
 import { beginRaw, metadata, piece, refusal, send, tus, type Sending } from "../testing/tus.ts";
@@ -197,7 +197,7 @@ test("given up, it is gone; over, it is swept; and nobody begins without end", a
   await product.owner("UPDATE storage.unfinished SET expires_at = now() - interval '1 second' WHERE name = 'old'");
   assert.equal((await ask({ method: "PATCH", url: old }, { ...piece, "upload-offset": "5" }, "56789")).status, 410);
   const owner = requestPool(product.database, "owner");
-  await sweepFiles({ owner, store: openFileStore(join(product.folder, "files")) });
+  await sweepFiles({ owner, store: createFileStore(join(product.folder, "files")) });
   await owner.end();
   assert.equal((await ask({ method: "HEAD", url: old })).status, 404);
   assert.equal(kept(), there);

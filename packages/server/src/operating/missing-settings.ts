@@ -1,9 +1,9 @@
 // What a document needs of the place where it is served and that is not there: told as it starts, before anybody misses it.
 import { AuthRefusal } from "../auth/refusal.ts";
-import { givenClientIds } from "../auth/providers/configuration.ts";
+import { configuredClientIds } from "../auth/providers/configuration.ts";
 import { providersOf } from "../auth/providers/providers.ts";
 import type { AuthService } from "../auth/service.ts";
-import { whatCallsLack } from "../functions/what-calls-lack.ts";
+import { missingForCalls } from "../functions/missing-for-calls.ts";
 import type { CallService } from "../functions/service.ts";
 
 type Served = {
@@ -12,16 +12,16 @@ type Served = {
   readonly data: { readonly noSchemas: readonly string[] };
 };
 
-export const whatIsLacking = ({ auth, calls, data }: Served): readonly string[] => [
+export const missingSettings = ({ auth, calls, data }: Served): readonly string[] => [
   ...data.noSchemas.map((name) => `WRIT_SCHEMAS names a schema that is not in the database: ${name}`),
-  ...whatCallsLack(calls),
-  ...whatWaysInLack(auth),
-  ...whatMailsLack(auth, calls),
+  ...missingForCalls(calls),
+  ...missingForSignIn(auth),
+  ...missingForMails(auth, calls),
 ];
 
-function whatWaysInLack(auth: Served["auth"]): readonly string[] {
+function missingForSignIn(auth: Served["auth"]): readonly string[] {
   try {
-    const unset = providersOf(auth).filter((provider) => givenClientIds(provider, auth).length === 0);
+    const unset = providersOf(auth).filter((provider) => configuredClientIds(provider, auth).length === 0);
     return unset.map(
       ({ prefix, issuer }) => `Nobody can sign in at ${issuer}: WRIT_${prefix}_CLIENT_ID is not in the environment`,
     );
@@ -32,7 +32,7 @@ function whatWaysInLack(auth: Served["auth"]): readonly string[] {
 }
 
 /** While somebody develops they are kept for whoever looks into the console. */
-function whatMailsLack({ product, settings }: Served["auth"], { edition }: Served["calls"]): readonly string[] {
+function missingForMails({ product, settings }: Served["auth"], { edition }: Served["calls"]): readonly string[] {
   const isSet = (settings.environment["WRIT_SMTP_URL"] ?? "") !== "";
   const sends = product().signIn.length > 0 || (edition()?.compiled.lookup.mails.size ?? 0) > 0;
   return settings.development || isSet || !sends

@@ -2,21 +2,21 @@
 import { lineMap, placedProblem, type Problem } from "@writ/language";
 import { countedWords } from "@writ/language/plan";
 import type { PlannedStep } from "../applying/plan.ts";
-import type { ToldProblem, ToldStep } from "./response-types.ts";
+import type { ProblemView, StepView } from "./response-types.ts";
 import type { Edition } from "./writing.ts";
 
 /** More of a line nobody reads, and a line may be a megabyte. */
-const room = 240;
+const mostLetters = 240;
 
-export function toldProblems({ file, source }: Edition, problems: readonly Problem[]): readonly ToldProblem[] {
+export function problemViews({ file, source }: Edition, problems: readonly Problem[]): readonly ProblemView[] {
   const lines = lineMap(source);
   return problems.map((problem) => {
     const placed = placedProblem(problem, file, lines);
     const text = lines.lineText(placed.line);
     const end = placed.endLine === placed.line ? placed.endColumn - 1 : text.length;
     const start = placed.column - 1;
-    const left = Math.max(0, Math.min(start - room / 3, text.length - room));
-    const shown = text.slice(left, left + room);
+    const left = Math.max(0, Math.min(start - mostLetters / 3, text.length - mostLetters));
+    const shown = text.slice(left, left + mostLetters);
     const from = start - left;
     return {
       ...placed,
@@ -25,7 +25,7 @@ export function toldProblems({ file, source }: Edition, problems: readonly Probl
   });
 }
 
-export const toldStep = ({ kind, address, what, sql, risk, rows }: PlannedStep): ToldStep => ({
+export const stepView = ({ kind, address, what, sql, risk, rows }: PlannedStep): StepView => ({
   kind,
   address,
   what,

@@ -2,7 +2,7 @@
 import { networkOf } from "../gate/remote-address.ts";
 import { tooOften } from "./refusal.ts";
 import type { AuthRequest } from "./request.ts";
-import { inTransaction, inTurn, type AuthService } from "./service.ts";
+import { inTransaction, withFairConnection, type AuthService } from "./service.ts";
 
 type Limit = { readonly act: string; readonly most: number; readonly seconds: number };
 
@@ -45,8 +45,8 @@ export async function countNew(request: AuthRequest, service: AuthService): Prom
 }
 
 /** Whoever is in has shown that they did not guess. */
-export async function clearTries(request: AuthRequest, service: AuthService, whose: string): Promise<void> {
-  await inTurn(request, service, async (client) =>
+export async function clearAttempts(request: AuthRequest, service: AuthService, whose: string): Promise<void> {
+  await withFairConnection(request, service, async (client) =>
     client.query("DELETE FROM auth.tries WHERE act = $1 AND subject = $2", [byAccount.act, whose]),
   );
 }
@@ -72,7 +72,7 @@ async function count(
   const calls = counted.map(
     (_, at) => `auth.count_try($${at * 4 + 1}, $${at * 4 + 2}, $${at * 4 + 3}, $${at * 4 + 4})`,
   );
-  const wait = await inTurn(request, service, async (client) => {
+  const wait = await withFairConnection(request, service, async (client) => {
     const { rows } = await client.query(`SELECT GREATEST(${calls.join(", ")}) AS wait`, values);
     return Number(rows[0]?.wait ?? 0);
   });

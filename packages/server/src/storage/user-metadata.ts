@@ -2,7 +2,7 @@
 import { invalidRequest } from "./refusal.ts";
 
 /** JSON in Base64; what is none says nothing. */
-export function saidIn(encoded: string | null): unknown {
+export function metadataIn(encoded: string | null): unknown {
   if (encoded === null) return undefined;
   if (encoded.length > 2 ** 20) throw invalidRequest("The metadata is too large");
   try {

@@ -9,7 +9,7 @@ const mostAhead = 100;
  * Each begins when its response may go out. Until then nothing would say that the client has left, and one connection
  * would ask as much of the database as a thousand.
  */
-export function inTurn(listener: RequestListener): RequestListener {
+export function inOrder(listener: RequestListener): RequestListener {
   const ahead = new WeakMap<Socket, number>();
   return (request, response) => {
     const { socket } = request;

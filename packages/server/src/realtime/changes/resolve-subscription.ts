@@ -2,14 +2,14 @@
 import type { RequestPool } from "../../postgres/connections/request-pool.ts";
 import { LiveRefusal } from "../service.ts";
 import type { Resolved } from "./deliver.ts";
-import type { Wish } from "./feed.ts";
+import type { SubscriptionRequest } from "./feed.ts";
 import { readFilter } from "./filter.ts";
 import { readSelect, selectIn } from "./select.ts";
 import type { LiveTable } from "./tables.ts";
 
 /** Fails with a `LiveRefusal`. */
-export async function resolveWish(
-  { id, asked }: Wish,
+export async function resolveSubscription(
+  { id, asked }: SubscriptionRequest,
   tables: ReadonlyMap<string, LiveTable>,
   owner: RequestPool,
 ): Promise<Resolved> {

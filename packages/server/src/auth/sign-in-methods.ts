@@ -3,25 +3,26 @@ import type { Product } from "@writ/language/plan";
 import { AuthRefusal } from "./refusal.ts";
 import type { AuthService } from "./service.ts";
 
-export type Way = "email and password" | "magic link" | "code by mail" | "anonymous";
+export type SignInMethod = "email and password" | "magic link" | "code by mail" | "anonymous";
 
-export const hasWay = (product: Product, way: Way): boolean => product.signIn.some(({ kind }) => kind === way);
+export const hasSignInMethod = (product: Product, way: SignInMethod): boolean =>
+  product.signIn.some(({ kind }) => kind === way);
 
 export function needPassword({ product }: AuthService): void {
-  if (hasWay(product(), "email and password")) return;
+  if (hasSignInMethod(product(), "email and password")) return;
   if (product().signIn.length === 0)
     throw new AuthRefusal(422, "signup_disabled", "Signups not allowed for this instance");
   throw new AuthRefusal(422, "email_provider_disabled", "Email logins with a password are disabled");
 }
 
 export function needAnonymous({ product }: AuthService): void {
-  if (!hasWay(product(), "anonymous"))
+  if (!hasSignInMethod(product(), "anonymous"))
     throw new AuthRefusal(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
 }
 
 /** A link or a code; which of the two, the mail shows. */
-export function needMailWay({ product }: AuthService): void {
-  if (!hasWay(product(), "magic link") && !hasWay(product(), "code by mail"))
+export function needMailSignIn({ product }: AuthService): void {
+  if (!hasSignInMethod(product(), "magic link") && !hasSignInMethod(product(), "code by mail"))
     throw new AuthRefusal(422, "email_provider_disabled", "Sign-in by mail is disabled");
 }
 

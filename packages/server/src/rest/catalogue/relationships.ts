@@ -1,5 +1,5 @@
 // The ways between tables: foreign keys in both directions, the same through views, through tables between, and functions.
-import { keyOf, type Name, type Pair, type Routine, type Table, type Way } from "./catalogue.ts";
+import { keyOf, type Name, type Pair, type Routine, type Table, type Relationship } from "./catalogue.ts";
 import type { ViewColumn } from "./views.ts";
 
 export type ForeignKey = {
@@ -11,18 +11,18 @@ export type ForeignKey = {
   readonly isUnique: boolean;
 };
 
-export function waysOf(
+export function relationshipsOf(
   tables: readonly Table[],
   keys: readonly ForeignKey[],
   columns: readonly ViewColumn[],
   routines: readonly Routine[],
-): ReadonlyMap<string, readonly Way[]> {
+): ReadonlyMap<string, readonly Relationship[]> {
   const all = [...keys, ...keys.flatMap((key) => throughViews(key, columns))];
   const ways = [...all.flatMap(bothWays), ...junctions(tables, all), ...computed(tables, routines)];
   return Map.groupBy(ways, ({ from }) => keyOf(from));
 }
 
-function bothWays({ constraint, from, to, columns, isUnique }: ForeignKey): readonly Way[] {
+function bothWays({ constraint, from, to, columns, isUnique }: ForeignKey): readonly Relationship[] {
   const back = columns.map(([own, other]): Pair => [other, own]);
   return [
     { from, to, toOne: true, by: { kind: isUnique ? "one-to-one" : "many-to-one", constraint, columns, isOwn: true } },
@@ -87,12 +87,12 @@ function viewsOf(
 }
 
 /** A table whose key is made of two references joins the tables that they name. */
-function junctions(tables: readonly Table[], keys: readonly ForeignKey[]): readonly Way[] {
+function junctions(tables: readonly Table[], keys: readonly ForeignKey[]): readonly Relationship[] {
   const byTable = Map.groupBy(keys, ({ from }) => keyOf(from));
   return tables.flatMap((table) => {
     const own = byTable.get(keyOf(table)) ?? [];
     return own.flatMap((first) =>
-      own.flatMap((second): readonly Way[] => {
+      own.flatMap((second): readonly Relationship[] => {
         if (first.constraint === second.constraint) return [];
         const columns = [...first.columns, ...second.columns].map(([column]) => column);
         if (!columns.every((column) => table.primaryKey.includes(column))) return [];
@@ -116,7 +116,7 @@ function junctions(tables: readonly Table[], keys: readonly ForeignKey[]): reado
 }
 
 /** A function that takes one row of a table and gives rows of another. */
-function computed(tables: readonly Table[], routines: readonly Routine[]): readonly Way[] {
+function computed(tables: readonly Table[], routines: readonly Routine[]): readonly Relationship[] {
   const byType = new Map<string, Table>();
   for (const table of tables) {
     byType.set(`${quoted(table.schema)}.${quoted(table.name)}`, table);

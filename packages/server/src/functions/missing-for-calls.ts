@@ -11,7 +11,7 @@ export function secretsNamedBy({ secrets, signature, sends }: Call): readonly st
 }
 
 /** What the document does not show is a gap, and told as one. */
-export function whatCallsLack({ edition, secretOf }: Pick<CallService, "edition" | "secretOf">): readonly string[] {
+export function missingForCalls({ edition, secretOf }: Pick<CallService, "edition" | "secretOf">): readonly string[] {
   const served = edition();
   return [...new Set(served?.compiled.lookup.calls.values())].flatMap((call) => {
     const code = call.code === undefined || served === undefined ? undefined : codeOf(call, served);

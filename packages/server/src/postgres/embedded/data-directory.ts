@@ -5,7 +5,7 @@ import { majorVersion } from "./binaries.ts";
 import { codeOf, failure, messageOf } from "../failure.ts";
 import { diskFull, noDatabase, noFolder, notWritable, otherVersion } from "../problems.ts";
 
-export type House = {
+export type DataDirectory = {
   readonly path: string;
   /** PostgreSQL's own files; there in full or not at all. */
   readonly data: string;
@@ -26,7 +26,7 @@ export function addressIn(folder: string): string | undefined {
   }
 }
 
-export function openHouse(folder: string): House {
+export function openDataDirectory(folder: string): DataDirectory {
   const path = join(resolve(folder), "postgres");
   try {
     // Asked first, because making a folder fails with a misleading reason on a file system that is read-only.
@@ -72,7 +72,7 @@ export function spoken(error: unknown, path: string): unknown {
 }
 
 /** Whether a database is there. What is there and is none of ours is a failure, and is left alone. */
-export function hasDatabase({ data }: House): boolean {
+export function hasDatabase({ data }: DataDirectory): boolean {
   if (!existsSync(data) || readdirSync(data).length === 0) return false;
   const version = join(data, "PG_VERSION");
   const found = existsSync(version) ? readFileSync(version, "utf8").trim() : "";
@@ -84,10 +84,10 @@ export function hasDatabase({ data }: House): boolean {
 const halfMade = "making-";
 
 /** A database is made under a name that says that it is not finished, and gets its own by one rename. */
-export const nameHalfMade = ({ path }: House, mark: string) => join(path, `${halfMade}${mark}`);
+export const nameHalfMade = ({ path }: DataDirectory, mark: string) => join(path, `${halfMade}${mark}`);
 
 /** What has never been a database, and is to be removed; `data` never is. */
-export const halfMadeIn = ({ path }: House): readonly string[] =>
+export const halfMadeIn = ({ path }: DataDirectory): readonly string[] =>
   readdirSync(path)
     .filter((name) => name.startsWith(halfMade))
     .map((name) => join(path, name));

@@ -1,14 +1,19 @@
 // Finds the one way that an embedding means, or says between which the client has to choose.
 import { ambiguousRelationship, noRelationship } from "../failure.ts";
-import { keyOf, type Catalogue, type Name, type Way } from "../catalogue/catalogue.ts";
+import { keyOf, type Catalogue, type Name, type Relationship } from "../catalogue/catalogue.ts";
 import { nearest } from "./nearest.ts";
 
 /**
  * `target` names a table, a foreign key, or the column of one; `hint` narrows it to a foreign key, its column, or the
  * table between. A function of the row comes before everything that was found in the catalogue.
  */
-export function findWay(from: Name, target: string, hint: string | undefined, catalogue: Catalogue): Way {
-  const all = (catalogue.ways.get(keyOf(from)) ?? []).filter(isOpen);
+export function findRelationship(
+  from: Name,
+  target: string,
+  hint: string | undefined,
+  catalogue: Catalogue,
+): Relationship {
+  const all = (catalogue.relationships.get(keyOf(from)) ?? []).filter(isOpen);
   const computed = all.find(({ by }) => by.kind === "computed" && by.function.name === target);
   if (computed) return computed;
   const found = all.filter((way) => {
@@ -27,10 +32,16 @@ export function findWay(from: Name, target: string, hint: string | undefined, ca
 }
 
 /** In which order the choices are told. */
-const places: readonly Way["by"]["kind"][] = ["one-to-many", "one-to-one", "many-to-one", "many-to-many", "computed"];
+const places: readonly Relationship["by"]["kind"][] = [
+  "one-to-many",
+  "one-to-one",
+  "many-to-one",
+  "many-to-many",
+  "computed",
+];
 
 /** Only what stands in the same schema can be named, and nothing is joined behind anybody's back. */
-function isOpen({ from, to, by }: Way): boolean {
+function isOpen({ from, to, by }: Relationship): boolean {
   if (by.kind === "computed") return true;
   return to.schema === from.schema && (by.kind !== "many-to-many" || by.junction.schema === from.schema);
 }
@@ -39,7 +50,7 @@ function isOpen({ from, to, by }: Way): boolean {
  * `isView`: what lies at the end. A view has no foreign keys of its own, so only its name leads there; the view of an entity
  * stands for its table, whose fields are named alike whether or not some are hidden.
  */
-function means(way: Way, target: string, hint: string | undefined, isView: boolean): boolean {
+function means(way: Relationship, target: string, hint: string | undefined, isView: boolean): boolean {
   const { by, from, to } = way;
   if (by.kind === "computed") return false;
   const isTable = to.name === target;
@@ -54,7 +65,7 @@ function means(way: Way, target: string, hint: string | undefined, isView: boole
   return isTable && (by.constraint === hint || own === hint || other === hint);
 }
 
-function describe({ from, to, by }: Way): unknown {
+function describe({ from, to, by }: Relationship): unknown {
   const names = (pairs: readonly (readonly [string, string])[], side: 0 | 1) =>
     `(${pairs.map((pair) => pair[side]).join(", ")})`;
   const embedding = `${from.name} with ${to.name}`;
@@ -74,7 +85,7 @@ function describe({ from, to, by }: Way): unknown {
   };
 }
 
-const choice = ({ to, by }: Way): string =>
+const choice = ({ to, by }: Relationship): string =>
   by.kind === "many-to-many"
     ? `${to.name}!${by.junction.name}`
     : by.kind === "computed"
@@ -82,9 +93,9 @@ const choice = ({ to, by }: Way): string =>
       : `${to.name}!${by.constraint}`;
 
 function suggestion(from: Name, target: string, catalogue: Catalogue): string | undefined {
-  const ways = catalogue.ways.get(keyOf(from));
+  const ways = catalogue.relationships.get(keyOf(from));
   if (ways === undefined) {
-    const parents = [...catalogue.ways.keys()]
+    const parents = [...catalogue.relationships.keys()]
       .filter((key) => key.startsWith(`${from.schema}.`))
       .map((key) => key.slice(from.schema.length + 1));
     const near = nearest(from.name, parents);

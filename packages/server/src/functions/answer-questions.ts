@@ -4,7 +4,7 @@ import { DatabaseError } from "pg";
 import { allOrNothing } from "../postgres/connections/transaction.ts";
 import type { Caller } from "../rest/handle.ts";
 import { actAs } from "./act-as.ts";
-import type { Answered, Asked, AskedApi } from "./process/process.ts";
+import type { CodeAnswer, CodeQuestion, ApiQuestion } from "./process/process.ts";
 import { RequestFailed } from "./outgoing/request-out.ts";
 import { isWrongUse, readRows, WrongUse, type Acting } from "./rows.ts";
 import { send } from "./outgoing/send.ts";
@@ -17,12 +17,12 @@ import { checkValues } from "./values.ts";
 const mostRequests = 100;
 
 /** `refusals`: those that whoever calls may be told; code is given the number of one. */
-export function answering(
+export function answerQuestions(
   about: FailureContext,
   acting: Acting,
   service: CallService,
   refusals: Failure[],
-): (asked: Asked) => Promise<Answered> {
+): (asked: CodeQuestion) => Promise<CodeAnswer> {
   let requests = 0;
   return async (asked) => {
     try {
@@ -38,7 +38,7 @@ export function answering(
   };
 }
 
-async function askApi({ api, input }: AskedApi, caller: Caller, service: CallService): Promise<unknown> {
+async function askApi({ api, input }: ApiQuestion, caller: Caller, service: CallService): Promise<unknown> {
   const { owner } = service;
   const lookup = service.edition()?.compiled.lookup;
   const call = lookup?.calls.get(String(api));
