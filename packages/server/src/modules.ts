@@ -96,7 +96,7 @@ function pagesOf({ options, development, settings, address, product }: Foundatio
 function writingOf({ options, product }: Foundation, pages: Pages | undefined): Writing | undefined {
   if (options.document === undefined) return undefined;
   return createWriting(options.document, async ({ compiled }, isOther) => {
-    // The page first, so that whoever is told that something has changed finds the new one.
+    // The page first, so that anyone who is told that something has changed finds the new one.
     pages?.present((await options.pages?.present?.(compiled)) ?? { modules: productModules(compiled) });
     if (isOther) await product.catalogue.reload();
   });
@@ -152,7 +152,7 @@ const accountsOf = (
   used: sessions.used,
   url: address.url,
   settings,
-  reached: new Map(),
+  providers: new Map(),
   wake: signal.wake,
   inWords,
   edition,

@@ -49,7 +49,7 @@ export function productDatabase(database: Database, { limits, jwtSecret, schemas
   const pool = requestPool(database, "authenticator", { ...usualLimits, ...limits });
   const catalogue = catalogueCache(database, schemas, async (client): Promise<CatalogueFacts> => ({
     constraints: await readConstraints(client),
-    readHints: { functions: await readHintFunctions(client), known: new Map() },
+    readHints: { functions: await readHintFunctions(client), cached: new Map() },
     product: await readProduct(client),
     ring: await readKeyRing(client, jwtSecret),
     noSchemas: await missing(client, schemas),

@@ -18,7 +18,7 @@ export async function serveProduct(database: Database, options: ServeOptions): P
   const stop = await startModules(list);
   const { development, address, log, product } = foundation;
   const missing = () => missingSettings({ auth: accounts, calls: calls.service, data: product.catalogue.beside() });
-  // Whoever develops reads it in their terminal, after each edit too. To read all code takes time: it answers by then.
+  // The developer reads it in their terminal, after each edit too. To read all code takes time: it answers by then.
   if (!development)
     setImmediate(() => {
       for (const what of missing()) log.warning("lacking", { what });

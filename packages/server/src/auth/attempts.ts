@@ -1,4 +1,4 @@
-// How often somebody may try what can be guessed: counted in the database, by network address and by account.
+// How often someone may try what can be guessed: counted in the database, by network address and by account.
 import { networkOf } from "../gate/remote-address.ts";
 import { tooOften } from "./refusal.ts";
 import type { AuthRequest } from "./request.ts";
@@ -30,7 +30,7 @@ export async function countChallenge(request: AuthRequest, service: AuthService,
   await count(request, service, [...network(byNetwork, request, service), { ...challengesOf, subject: whose }]);
 }
 
-/** What nobody guesses, because it is long: counted by the network alone. */
+/** What no one guesses, because it is long: counted by the network alone. */
 export async function countNetwork(request: AuthRequest, service: AuthService): Promise<void> {
   await count(request, service, network(byNetwork, request, service));
 }
@@ -44,7 +44,7 @@ export async function countNew(request: AuthRequest, service: AuthService): Prom
   await count(request, service, network(newFrom, request, service));
 }
 
-/** Whoever is in has shown that they did not guess. */
+/** Anyone who is in has shown that they did not guess. */
 export async function clearAttempts(request: AuthRequest, service: AuthService, whose: string): Promise<void> {
   await withFairConnection(request, service, async (client) =>
     client.query("DELETE FROM auth.tries WHERE act = $1 AND subject = $2", [byAccount.act, whose]),

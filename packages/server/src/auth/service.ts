@@ -8,12 +8,12 @@ import { sendPacket } from "../postgres/connections/packet.ts";
 import type { RequestPool } from "../postgres/connections/request-pool.ts";
 import type { WordsOf } from "../rest/respond/in-words.ts";
 import type { Edition } from "../writing/writing.ts";
-import type { Reached } from "./providers/configuration.ts";
+import type { ReachableProvider } from "./providers/configuration.ts";
 import type { AuthRequest } from "./request.ts";
 import type { AuthSettings } from "./settings.ts";
 
 export type AuthService = {
-  /** As the owner: nobody else may look into accounts. */
+  /** As the owner: no one else may look into accounts. */
   readonly pool: RequestPool;
   readonly product: () => Product;
   readonly ring: () => KeyRing;
@@ -23,7 +23,7 @@ export type AuthService = {
   readonly url: () => string;
   readonly settings: AuthSettings;
   /** Providers: what one publishes changes rarely, and its keys are looked up anew by themselves. */
-  readonly reached: Map<string, Promise<Reached>>;
+  readonly providers: Map<string, Promise<ReachableProvider>>;
   /** What PostgreSQL itself refused, in the words of the document where it has some for that. */
   readonly inWords: WordsOf;
   /** There is something to send. */
@@ -40,8 +40,8 @@ export type Answer = {
 export type Flow = (request: AuthRequest, service: AuthService) => Promise<Answer>;
 
 /**
- * On a connection of the owner's, when it is the caller's turn. Whoever leaves meanwhile does not take it back: a device
- * that is signed out as its window closes is signed out.
+ * On a connection of the owner's, when it is the caller's turn. Anyone who leaves meanwhile does not take it back: a
+ * device that is signed out as its window closes is signed out.
  */
 export const withFairConnection = async <Result>(
   { caller }: Pick<AuthRequest, "caller">,

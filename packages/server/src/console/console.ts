@@ -106,7 +106,7 @@ type Answer = Route["answer"];
 
 const nothingThere: Answer = ({ response }) => refuse(response, 404, "NOT_FOUND", "There is nothing at this address.");
 
-/** Another name that leads here is somebody's trick to have this browser ask for them. */
+/** Another name that leads here is someone's trick to have this browser ask for them. */
 const onOwnName =
   (answer: Answer, access: Access): Answer =>
   (exchange, names) =>
@@ -137,12 +137,12 @@ const signedIn = (answer: Answer, access: Access): Answer =>
     access,
   );
 
-type Question = { readonly method: Route["method"]; readonly name: string; readonly answer: Answer };
+type ConsoleQuestion = { readonly method: Route["method"]; readonly name: string; readonly answer: Answer };
 
 /** What the page asks. `routes.ts` has what is asked and answered in JSON. */
-function questions(options: ConsoleOptions): readonly Question[] {
+function questions(options: ConsoleOptions): readonly ConsoleQuestion[] {
   const { access, pool, store } = options;
-  const own = (method: Method, name: string, answer: Answer): Question => ({
+  const own = (method: Method, name: string, answer: Answer): ConsoleQuestion => ({
     method,
     name,
     answer: signedIn(answer, access),
@@ -191,7 +191,7 @@ function sendPage(
   response: ServerResponse,
 ): void {
   const nonce = randomBytes(16).toString("base64url");
-  // Nothing of the document: it is the same for whoever is not let in.
+  // Nothing of the document: it is the same for anyone who is not let in.
   const told = JSON.stringify({ nonce, development, isIn: access.isSignedIn(request) });
   const head = `<title>Console</title>\n    <script type="application/json" id="writ">${told}</script>`;
   response.writeHead(200, {
@@ -223,7 +223,7 @@ function events(request: IncomingMessage, response: ServerResponse, options: Con
   tell();
 }
 
-/** As it would be read, in a frame that runs nothing and belongs to nobody. */
+/** As it would be read, in a frame that runs nothing and belongs to no one. */
 async function mailPage(id: string, response: ServerResponse, { mailbox }: ConsoleOptions): Promise<void> {
   const mail = (await mailbox()).find((one) => one.id === id);
   if (mail === undefined) return refuse(response, 404, "NOT_FOUND", "There is no such mail.");
@@ -245,7 +245,7 @@ async function readObject(
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) return undefined;
   try {
-    // Whoever has no key is asked for one, so anybody may send something here: only so much, and only for so long.
+    // Anyone who has no key is asked for one, so anybody may send something here: only so much, and only for so long.
     const text = await readBody(request, { bytes: mostBytes, milliseconds: bodyMilliseconds }, small);
     const read = readJson(String(text));
     return typeof read === "object" && read !== null && !Array.isArray(read)

@@ -42,7 +42,7 @@ export async function bucketsOf(client: ClientBase, compiled: Compiled, isKept: 
   return { isKept, buckets, unfinished: left[0]?.unfinished ?? 0, gone: left[0]?.gone ?? 0 };
 }
 
-/** What somebody has said of a file may be anything. */
+/** What someone has said of a file may be anything. */
 const sizeOf = (row: string): string =>
   `CASE WHEN jsonb_typeof(${row}.metadata -> 'size') = 'number' THEN (${row}.metadata ->> 'size')::numeric END`;
 
@@ -102,7 +102,7 @@ async function namesOf(
   return new Map(found.rows.map(({ id, label }) => [id, label]));
 }
 
-/** By the operator's right. It is somebody else's content: a browser keeps it, and neither shows nor runs it. */
+/** By the operator's right. It is someone else's content: a browser keeps it, and neither shows nor runs it. */
 export async function sendStored(
   stored: { readonly name: string; readonly version: string | null } | undefined,
   store: FileStore | undefined,
@@ -118,7 +118,7 @@ export async function sendStored(
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
   });
-  // Whoever goes away in between has what they have.
+  // Anyone who goes away in between has what they have.
   await pipeline(bytes, response).catch(() => undefined);
   return true;
 }

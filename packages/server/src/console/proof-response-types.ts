@@ -70,7 +70,7 @@ export type ProofView = {
   readonly cases: readonly ProvenCaseView[];
   readonly mutants: {
     readonly fates: Readonly<Record<MutantFate, number>>;
-    /** Of these nobody would notice. */
+    /** Of these no one would notice. */
     readonly survivors: readonly MutantView[];
   };
 };

@@ -12,7 +12,7 @@ import type {
 
 export const proofKinds: readonly ProofKind[] = ["cases", "screens", "mutants"];
 
-/** What whoever runs it hears. */
+/** What anyone who runs it hears. */
 export type ProofListener = {
   /** All cases beforehand. */
   readonly planned: (cases: readonly ProvenCase[]) => void;

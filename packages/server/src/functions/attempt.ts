@@ -65,8 +65,8 @@ export class Attempt {
   }
 
   async answer(): Promise<Answer> {
-    const { call, isAsked } = this.#invocation;
-    const permitted = isAsked ? await this.#permit() : undefined;
+    const { call, isRequested } = this.#invocation;
+    const permitted = isRequested ? await this.#permit() : undefined;
     if (permitted !== undefined && "failure" in permitted) return permitted;
     const overRate = permitted === undefined || "wrong" in permitted ? undefined : await this.#count();
     if (overRate !== undefined) return overRate;
@@ -91,7 +91,7 @@ export class Attempt {
     };
   }
 
-  /** What is wrong with it is for the log and for whoever develops; whoever calls is told that it broke. */
+  /** What is wrong with it is for the log and for the developer; the caller is told that it broke. */
   async #break(said: string): Promise<Answer> {
     const why = this.#hide(said);
     this.#service.log.failure(new Error(why), this.#named());
@@ -108,7 +108,7 @@ export class Attempt {
     return readInputs(this.#invocation, this.#entities, this.#acting, this.#service);
   }
 
-  /** Whoever may not is told so, but not whether a row that they may not read is there. */
+  /** Anyone who may not is told so, but not whether a row that they may not read is there. */
   async #permit(): Promise<Inputs | Refused> {
     const { call, caller } = this.#invocation;
     const rowOf = (entity: string) => this.#rowOf(entity);
@@ -123,7 +123,7 @@ export class Attempt {
 
   /** The row of that entity which was sent. */
   #rowOf(entity: string): string | undefined {
-    const sent = this.#invocation.given as Readonly<Record<string, unknown>> | null;
+    const sent = this.#invocation.input as Readonly<Record<string, unknown>> | null;
     const name = [...this.#entities].find(([, one]) => one === entity)?.[0];
     const id = name === undefined || typeof sent !== "object" ? undefined : sent?.[name];
     return typeof id === "string" && /^[0-9a-f-]{36}$/i.test(id) ? id : undefined;
@@ -252,7 +252,7 @@ export class Attempt {
   }
 }
 
-/** Of the product's own work nobody in particular pays. */
+/** Of the product's own work no one in particular pays. */
 function runCallerOf({ caller, address }: Invocation): RunCaller | undefined {
   if (address === undefined || caller.role === "service_role") return undefined;
   const { sub } = caller.claims as { readonly sub?: string };

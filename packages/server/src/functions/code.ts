@@ -30,7 +30,9 @@ type Found = Omit<Code, "version" | "isFunction">;
 
 const exported = /^export (?=const call\b|(?:async )?function call\b)/m;
 
-/** Node says once that this function may change: what that means is ours to know, and not for whoever reads the log. */
+/**
+ * Node says once that this function may change: what that means is ours to know, and not for anyone who reads the log.
+ */
 function strip(text: string): string {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;

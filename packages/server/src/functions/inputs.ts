@@ -21,19 +21,19 @@ export const entitiesOf = (call: Call, service: CallService): ReadonlyMap<string
 
 /** A row of each input that is one, as the caller may read it. */
 export async function readInputs(
-  { call, given, isAsked, unnamed }: Invocation,
+  { call, input, isRequested, unnamed }: Invocation,
   entities: ReadonlyMap<string, string>,
   acting: Acting,
   { pool, owner, edition }: CallService,
 ): Promise<Inputs> {
   if (unnamed !== undefined) return { values: unnamed };
-  const checked = await checkValues(given, call.in, edition()?.compiled.lookup.constants ?? new Map(), owner);
+  const checked = await checkValues(input, call.in, edition()?.compiled.lookup.constants ?? new Map(), owner);
   if ("wrong" in checked) return checked;
   const values = { ...checked.values };
   for (const [name, entity] of entities) {
     const id = values[name];
     if (typeof id !== "string") continue;
-    const asked: Read = { as: isAsked ? "caller" : "system", entity, where: { id }, limit: 1 };
+    const asked: Read = { as: isRequested ? "caller" : "system", entity, where: { id }, limit: 1 };
     const [row] = await pool.withConnection(async (client) => readRows(client, asked, acting));
     if (row === undefined) return { wrong: { code: "NOT_FOUND", field: name } };
     values[name] = row;

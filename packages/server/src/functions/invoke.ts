@@ -9,13 +9,13 @@ import type { CallService } from "./service.ts";
 
 export type Invocation = {
   readonly call: Call;
-  readonly given: unknown;
+  readonly input: unknown;
   /** What another program sent, where the document has no names for it. */
   readonly unnamed?: Readonly<Record<string, unknown>>;
   readonly caller: Caller;
-  /** Section 6 says who may; an effect or a schedule is nobody's to ask for. */
-  readonly isAsked: boolean;
-  /** Where it is asked for from, for whoever shares places fairly. */
+  /** Section 6 says who may; an effect or a schedule is no one's to ask for. */
+  readonly isRequested: boolean;
+  /** Where it is asked for from, for anyone who shares places fairly. */
   readonly address?: string;
   /** Of the request that asked for it, so that its lines in the log are found. */
   readonly requestId?: string;
@@ -23,7 +23,7 @@ export type Invocation = {
   readonly along?: (client: ClientBase) => Promise<void>;
 };
 
-/** `why`: what went wrong, with its place, for whoever looks after the product and nobody else. */
+/** `why`: what went wrong, with its place, for the operator and no one else. */
 export type Answer = { readonly value: unknown } | { readonly failure: Failure; readonly why?: string };
 
 export async function invoke(invocation: Invocation, service: CallService): Promise<Answer> {

@@ -1,4 +1,4 @@
-// What calls need of where they run and is not there: told when a product starts, not only to whoever runs into it.
+// What calls need of where they run and is not there: told when a product starts, not only to anyone who runs into it.
 import type { Call } from "@writ/language/model";
 import { codeOf } from "./code.ts";
 import type { CallService } from "./service.ts";

@@ -1,4 +1,4 @@
-// Calls over HTTP: `/functions/v1/<call>`, by whoever section 6 lets make them.
+// Calls over HTTP: `/functions/v1/<call>`, by anyone who section 6 lets make them.
 import type { IncomingMessage } from "node:http";
 import type { Call } from "@writ/language/model";
 import { pathOf, type Exchange } from "../gate/exchange.ts";
@@ -67,16 +67,16 @@ async function serveCall(exchange: Exchange, service: CallService): Promise<void
         ),
       );
     const body = await readBody(request, bodyLimitsOf(call), memory);
-    let given: unknown;
+    let input: unknown;
     try {
-      given = body.length === 0 ? {} : readShallow(typeof body === "string" ? body : new TextDecoder().decode(body));
+      input = body.length === 0 ? {} : readShallow(typeof body === "string" ? body : new TextDecoder().decode(body));
     } catch {
       return refused(400, "WRONG_BODY", "The body is not JSON.");
     }
-    if (typeof given !== "object" || given === null || Array.isArray(given))
+    if (typeof input !== "object" || input === null || Array.isArray(input))
       return refused(400, "WRONG_BODY", "The body is a JSON object with what the call is given.");
     const answer = await invoke(
-      { call, given, caller, isAsked: true, address: exchange.address, requestId: exchange.id },
+      { call, input, caller, isRequested: true, address: exchange.address, requestId: exchange.id },
       service,
     );
     if ("failure" in answer) return failed(answer.failure);

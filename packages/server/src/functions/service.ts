@@ -22,14 +22,14 @@ export type CallService = {
   /** What this server has taken of the outbox. */
   readonly claims: Claims;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** What section 7 names and does not write; nothing where nobody gave it. */
+  /** What section 7 names and does not write; nothing where no one gave it. */
   readonly secretOf: (name: string) => string | undefined;
   readonly log: Log;
   readonly metrics: Pick<Metrics, "work">;
   /** What a run left to be done outside is done now and not in a second. */
   readonly wake: () => void;
-  /** The server ends: nobody waits for others any more. */
+  /** The server ends: no one waits for others any more. */
   readonly ending: AbortSignal;
-  /** What code prints, for whoever develops. */
+  /** What code prints, for the developer. */
   readonly onPrint: ((line: string) => void) | undefined;
 };

@@ -17,7 +17,7 @@ type Reason = keyof typeof reasons;
 /** The failures of one wire: its own codes and words for what can go wrong everywhere, and what it alone knows. */
 export type WireFailures<Refusal> = {
   readonly refusals: Readonly<Record<Reason, (message: string) => Refusal>>;
-  /** Undefined: nobody expects it. */
+  /** Undefined: no one expects it. */
   readonly refusalIn: (failure: unknown, exchange: Exchange) => Promise<Refusal | undefined> | Refusal | undefined;
   readonly send: (exchange: Exchange, refusal: Refusal) => Promise<void> | void;
 };

@@ -2,7 +2,7 @@
 import type { RequestListener } from "node:http";
 import type { Socket } from "node:net";
 
-/** Nobody's browser sends ahead; a program that does is not kept from it, and not let fill the memory either. */
+/** No one's browser sends ahead; a program that does is not kept from it, and not let fill the memory either. */
 const mostAhead = 100;
 
 /**

@@ -1,4 +1,5 @@
-// Something waits to be done: said by whoever leaves it there, and heard by whoever does it, without waiting a second.
+// Something waits to be done: said by anyone who leaves it there, and heard by anyone who does it, without waiting a
+// second.
 
 export class WakeSignal {
   #isSet = false;

@@ -16,14 +16,14 @@ export type EndedSessions = {
 /** How long an access token is good for. */
 export const accessTokenSeconds = 3600;
 
-/** Nobody's clock is so far behind that a token is taken for longer. */
+/** No one's clock is so far behind that a token is taken for longer. */
 const rememberedSeconds = accessTokenSeconds + 120;
 
 /** However a session ends: by its person, an operator, a ban, or together with its account. */
 export const endedSchema: readonly string[] = [
   "CREATE TABLE IF NOT EXISTS auth.ended_sessions (id uuid PRIMARY KEY, ended_at timestamptz NOT NULL DEFAULT now())",
   "CREATE INDEX IF NOT EXISTS ended_sessions_time ON auth.ended_sessions (ended_at)",
-  // A message holds 8000 bytes, and somebody may have many devices.
+  // A message holds 8000 bytes, and someone may have many devices.
   `CREATE OR REPLACE FUNCTION auth.note_ended() RETURNS trigger LANGUAGE plpgsql SET search_path = '' AS $$
     BEGIN
       INSERT INTO auth.ended_sessions (id) SELECT id FROM gone ON CONFLICT DO NOTHING;
@@ -119,5 +119,5 @@ export const refusingEnded =
     if ("refusal" in checked) return checked;
     const { session_id: session } = checked.claims;
     if (typeof session !== "string" || !ended.has(session)) return checked;
-    return { refusal: { why: "claims", said: endedWords } };
+    return { refusal: { why: "claims", message: endedWords } };
   };

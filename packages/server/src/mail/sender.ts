@@ -1,4 +1,4 @@
-// Where mails go: to the server of the operator, or into a mailbox that is only looked at while somebody develops.
+// Where mails go: to the server of the operator, or into a mailbox that is only looked at in development.
 import { createTransport } from "nodemailer";
 import type { RequestPool } from "../postgres/connections/request-pool.ts";
 import { isAddress, oneLine, type Mail } from "./mail.ts";
@@ -28,7 +28,7 @@ export function createSender({ environment, development, pool, onKept }: SenderO
   if (url !== undefined && url !== "") return smtpSender(url, from);
   return {
     send: async (mail) => {
-      // In production nobody looks into a mailbox: what cannot be sent waits, and says why.
+      // In production no one looks into a mailbox: what cannot be sent waits, and says why.
       if (!development) throw new Error("no mail server is named: WRIT_SMTP_URL");
       await pool.withConnection(async (client) => storeMail(client, mail));
       onKept?.(mail);

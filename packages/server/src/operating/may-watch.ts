@@ -1,4 +1,4 @@
-// Who may look at the metrics: whoever has the operator's token, or, where there is none, somebody on this machine.
+// Who may look at the metrics: anyone who has the operator's token, or, where there is none, someone on this machine.
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { isFromLoopback, isOfLoopback } from "../gate/own-page.ts";
@@ -6,8 +6,8 @@ import { isFromLoopback, isOfLoopback } from "../gate/own-page.ts";
 export type MayWatch = (request: Pick<IncomingMessage, "headers" | "socket">) => boolean;
 
 /**
- * Behind another server every request comes from an address of its own machine: then only a token tells, also where nobody
- * has said that there is one. A name that somebody else made to lead here is none of this machine's.
+ * Behind another server every request comes from an address of its own machine: then only a token tells, also where no
+ * one has said that there is one. A name that someone else made to lead here is none of this machine's.
  */
 export function metricsGuard(token: string | undefined, proxies: number): MayWatch {
   if (token === undefined || token === "")

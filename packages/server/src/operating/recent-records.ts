@@ -19,7 +19,7 @@ export type RecordFilter = {
   readonly text: string;
   /** Of the request that all of them belong to. */
   readonly id: string;
-  /** None that came later: whoever has paused looks at what was there. */
+  /** None that came later: anyone who has paused looks at what was there. */
   readonly until: number | undefined;
   readonly most: number;
 };

@@ -1,4 +1,4 @@
-// What whoever operates a server asks it: whether it lives, whether its database answers, how busy it is.
+// What the operator of a server asks it: whether it lives, whether its database answers, how busy it is.
 import { notFound } from "../gate/router.ts";
 import type { Route } from "../gate/route-table.ts";
 import { sendJson } from "../gate/send-json.ts";
@@ -19,7 +19,7 @@ export function operatingRoutes({ metrics, gauges, mayWatch, isReady }: Operated
     if (await isReady()) sendJson(response, 200, { status: "ready" });
     else sendJson(response, 503, { status: "the database is away" }, { "Retry-After": "1" });
   };
-  // Of no use to people, and it tells how busy a product is: loopback only, or whoever an operator lets through.
+  // Of no use to people, and it tells how busy a product is: loopback only, or anyone who an operator lets through.
   const answerMetrics: Route["answer"] = (exchange) => {
     const { request, response } = exchange;
     if ((request.method !== "GET" && request.method !== "HEAD") || !mayWatch(request)) return notFound(exchange, {});

@@ -17,7 +17,7 @@ export type Claims = {
   readonly stop: () => Promise<void>;
 };
 
-/** Of advisory locks, so that nobody else's number is taken for a server's. */
+/** Of advisory locks, so that no one else's number is taken for a server's. */
 export const claimLock = 7_765_830;
 
 /**
@@ -32,7 +32,7 @@ const reconnectMilliseconds = 500;
 export const takeable = `done_at IS NULL AND id <> ALL ($3::bigint[])
   AND (claimed_by = ANY ($2::integer[]) OR due_at <= clock_timestamp() AND COALESCE(claimed_by = $1, true))`;
 
-/** Locks of anybody else's sessions say nothing: whoever may speak SQL at all may take any. */
+/** Locks of anybody else's sessions say nothing: anyone who may speak SQL at all may take any. */
 const missingQuestion = `SELECT DISTINCT claimed_by AS number FROM writ.outbox
   WHERE done_at IS NULL AND claimed_by <> $1 AND claimed_by NOT IN (
     SELECT l.objid::bigint FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
@@ -73,7 +73,7 @@ export function createClaims(
     let isOver = false;
     client.once("end", () => {
       isOver = true;
-      // Until then whoever began it tries again.
+      // Until then anyone who began it tries again.
       if (session !== client) return;
       session = undefined;
       again();

@@ -1,4 +1,4 @@
-// `/_/product`: to whoever asks, where their part of the document is, and which roles they have.
+// `/_/product`: to the caller, where their part of the document is, and which roles they have.
 import type { Exchange } from "../gate/exchange.ts";
 import type { Route } from "../gate/route-table.ts";
 import { dataWire, serveCaller, type DataService } from "../rest/serve.ts";
@@ -20,7 +20,7 @@ export const productRoute = (service: DataService, pages: Pages): Route => ({
 
 async function serveProductPart(exchange: Exchange, service: DataService, pages: Pages): Promise<void> {
   await serveCaller(exchange, service, productAddress, async ({ caller, headers, ask }) => {
-    // The key of the project is nobody, and that of the service no person: both are told what every page names.
+    // The key of the project is no one, and that of the service no person: both are told what every page names.
     if (caller.role !== "authenticated") return productResponse({ ...pages.current(), roles: [] });
     if (pages.roles().length === 0)
       return productResponse({ ...pages.shownTo({ isSignedIn: true, roles: [] }), roles: [] });

@@ -38,13 +38,15 @@ export type Pages = {
   readonly present: (presented: Presented) => void;
   /** By what the document is known and this web application: another one is another page. */
   readonly current: () => Shown;
-  /** The same for somebody who is signed in. */
+  /** The same for someone who is signed in. */
   readonly shownTo: (reader: Reader) => Shown;
   /** All roles of the document. */
   readonly roles: () => readonly string[];
 };
 
-/** `module`: where the part of the document is that somebody is told; `edition`: another one where any part is another. */
+/**
+ * `module`: where the part of the document is that someone is told; `edition`: another one where any part is another.
+ */
 export type Shown = {
   readonly module: string;
   readonly edition: string;
@@ -69,13 +71,13 @@ export type PageFacts = {
   readonly title: () => string;
   /** The public one, known when the server listens. */
   readonly key: () => string;
-  /** Nobody but the servers of this product knows it. */
+  /** No one but the servers of this product knows it. */
   readonly secret: () => Uint8Array;
   /** Whether people reach it by https, so that browsers may be told never to come otherwise. */
   readonly isSecure: () => boolean;
   /** So many characters a password has at least. */
   readonly shortestPassword: number;
-  /** Where pages hear of edits, while somebody writes the document. */
+  /** Where pages hear of edits, while someone writes the document. */
   readonly writing?: string | undefined;
 };
 
@@ -143,7 +145,7 @@ export function sendFile(
     "Cache-Control": `${keeper}, ${forEver}`,
     Vary: "Accept-Encoding",
     "X-Content-Type-Options": "nosniff",
-    // A picture may hold scripts, which would run where somebody opens it by itself.
+    // A picture may hold scripts, which would run where someone opens it by itself.
     ...(file.type.startsWith("image/svg") ? { "Content-Security-Policy": "sandbox; default-src 'none'" } : {}),
     ...(encoding === undefined ? {} : { "Content-Encoding": encoding }),
   });
@@ -180,7 +182,7 @@ function sendPage(
   response.writeHead(200, {
     "Content-Type": "text/html; charset=utf-8",
     ...Object.fromEntries(headers),
-    // It names the files of this version: whoever comes again has to ask whether there is another one.
+    // It names the files of this version: anyone who comes again has to ask whether there is another one.
     "Cache-Control": "no-cache",
     ...pageHeaders(nonce, { scripts: inlineScripts(page) }),
     ...(isSecure ? { "Strict-Transport-Security": "max-age=31536000" } : {}),

@@ -1,4 +1,4 @@
-// One channel of one socket: what it was joined with, and what whoever joined may do there.
+// One channel of one socket: what it was joined with, and what anyone who joined may do there.
 import type { Caller } from "../gate/caller.ts";
 import type { Subscription } from "./changes/feed.ts";
 import type { Frame, Version } from "./frames.ts";
@@ -16,9 +16,9 @@ export type Channel = {
   /** As the client names it. */
   readonly wire: string;
   readonly joinRef: string | null;
-  readonly asked: JoinRequest;
+  readonly joinRequest: JoinRequest;
   readonly member: Member;
-  /** Change while somebody is connected: a token is renewed, a role is lost. */
+  /** Change while someone is connected: a token is renewed, a role is lost. */
   token: string;
   caller: Caller;
   rights: TopicRights;
@@ -35,9 +35,9 @@ type JoinOptions = {
   readonly topic: Topic;
   readonly wire: string;
   readonly joinRef: string | null;
-  readonly asked: JoinRequest;
+  readonly joinRequest: JoinRequest;
   readonly token: string;
-  readonly turn: string;
+  readonly queueKey: string;
 };
 
 const mayNotRead = (name: string) =>
@@ -45,9 +45,9 @@ const mayNotRead = (name: string) =>
 
 /** Fails with a `LiveRefusal`: the token is no good, or nothing may be heard there. */
 export async function createChannel(opening: JoinOptions, line: FrameSink, service: LiveService): Promise<Channel> {
-  const { topic, wire, joinRef, asked, token, turn } = opening;
+  const { topic, wire, joinRef, joinRequest, token, queueKey } = opening;
   const caller = await callerOf(token, service.checkToken);
-  const rights = topic.isPrivate ? await askTopic(caller, topic.name, service, turn) : everything;
+  const rights = topic.isPrivate ? await askTopic(caller, topic.name, service, queueKey) : everything;
   if (!rights.read.broadcast && !rights.read.presence) throw mayNotRead(topic.name);
   const member: Member = {
     version: line.version,
@@ -58,13 +58,13 @@ export async function createChannel(opening: JoinOptions, line: FrameSink, servi
     topic,
     wire,
     joinRef,
-    asked,
+    joinRequest,
     member,
     token,
     caller,
     rights,
     askedAt: Date.now(),
-    isPresent: asked.isPresenceWanted,
+    isPresent: joinRequest.isPresenceWanted,
     tracked: undefined,
     subscription: undefined,
     isOver: false,
@@ -97,7 +97,7 @@ export async function checkChannel(
       "Unauthorized",
       `You no longer have permission to read from this Channel topic: ${topic.name}`,
     );
-  // Who may not say that they are there is not there any more, nor is who has become somebody else.
+  // Who may not say that they are there is not there any more, nor is who has become someone else.
   const isGone = !rights.write.presence || (isLooking(topic) && channel.tracked?.key !== lookerOf(caller));
   if (isGone && channel.tracked !== undefined) {
     service.presences.untrack(topic, channel.tracked);

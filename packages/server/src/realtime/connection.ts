@@ -14,7 +14,7 @@ import { subscribe } from "./subscribe.ts";
 import { checkGoesOn } from "./who.ts";
 import type { Share } from "./shares.ts";
 
-/** A socket, as whoever looks after the product may see it: no token, and nothing of what is said on it. */
+/** A socket, as the operator may see it: no token, and nothing of what is said on it. */
 export type Connected = {
   readonly since: Date;
   readonly heardAt: Date;
@@ -35,7 +35,7 @@ type Opened = {
 };
 
 const mostPending = 100;
-/** Whoever goes on after being told to slow down so often is not listening. */
+/** Anyone who goes on after being told to slow down so often is not listening. */
 const mostIgnored = 500;
 export class Connection {
   readonly #socket: WebSocket;
@@ -49,7 +49,7 @@ export class Connection {
   /** Messages beyond what it may send. */
   #ignored = 0;
   /** Subscriptions, each with a number of its own. */
-  #wishes = 0;
+  #subscriptions = 0;
   #isBusy = false;
   #isOver = false;
 
@@ -71,7 +71,7 @@ export class Connection {
     socket.on("error", () => undefined);
   }
 
-  /** A session has ended: whoever joined with it hears nothing more from this moment. */
+  /** A session has ended: anyone who joined with it hears nothing more from this moment. */
   end(session: string): void {
     for (const channel of this.#channels.values())
       if (channel.caller.claims["session_id"] === session) this.#shut(channel, endedWords);
@@ -163,7 +163,7 @@ export class Connection {
         return this.#renew(channel, tokenIn((payload as { readonly access_token?: unknown } | null)?.access_token));
       case "broadcast": {
         const refusal = broadcast(channel, message, this.#service);
-        if (channel.asked.ack) this.#reply(message, ...refusal);
+        if (channel.joinRequest.ack) this.#reply(message, ...refusal);
         return undefined;
       }
       case "presence":
@@ -176,7 +176,7 @@ export class Connection {
   async #join(message: Incoming): Promise<void> {
     try {
       const channel = await this.#openChannel(message);
-      // Whoever is told that they are in hears all that the database says from then on, or is told when they do.
+      // Anyone who is told that they are in hears all that the database says from then on, or is told when they do.
       const isHeard = await this.#service.changes.settled();
       if (!this.#isOver) this.#enter(channel, message, isHeard);
     } catch (failure) {
@@ -202,17 +202,17 @@ export class Connection {
       throw new LiveRefusal("ClientJoinRateLimitReached", "Too many joins per second");
     if (this.#channels.size >= limits.channelsOfSocket || share.channels >= limits.channelsOfOne)
       throw new LiveRefusal("ChannelRateLimitReached", "Too many channels");
-    const asked = readJoin(message.payload);
-    if (asked.changes.length > limits.subscriptionsOfChannel)
+    const joinRequest = readJoin(message.payload);
+    if (joinRequest.changes.length > limits.subscriptionsOfChannel)
       throw new LiveRefusal("InvalidJoinPayload", "Too many subscriptions on one channel");
     return createChannel(
       {
-        topic: { name, isPrivate: asked.isPrivate },
+        topic: { name, isPrivate: joinRequest.isPrivate },
         wire: message.topic,
         joinRef: message.joinRef ?? message.ref,
-        asked,
-        token: asked.token ?? token,
-        turn: share.network,
+        joinRequest,
+        token: joinRequest.token ?? token,
+        queueKey: share.network,
       },
       { version, send: (frame) => this.#send(frame) },
       this.#service,
@@ -221,28 +221,32 @@ export class Connection {
 
   #enter(channel: Channel, message: Incoming, isHeard: boolean): void {
     const { ended, presences } = this.#service;
-    const { asked, topic, wire } = channel;
+    const { joinRequest, topic, wire } = channel;
     checkGoesOn(channel.caller, ended);
     this.#channels.set(wire, channel);
     this.#opened.share.channels++;
     enterTopic(channel, this.#service);
-    const wishes = asked.changes.map((one): SubscriptionRequest => ({ id: ++this.#wishes, asked: one }));
-    this.#reply(message, "ok", { postgres_changes: wishes.map(({ id, asked: one }) => ({ ...one, id })) });
-    if (asked.isPresenceWanted && channel.rights.read.presence) {
+    const requests = joinRequest.changes.map((requested): SubscriptionRequest => ({
+      id: ++this.#subscriptions,
+      requested,
+    }));
+    this.#reply(message, "ok", { postgres_changes: requests.map(({ id, requested }) => ({ ...requested, id })) });
+    if (joinRequest.isPresenceWanted && channel.rights.read.presence) {
       const state = JSON.stringify(presences.state(topic));
       this.#send(writeFrame({ topic: wire, event: "presence_state" }, state, this.#opened.version));
     }
     const tell: Tell = (status, words) => this.#tell(channel, "system", status, words);
-    if (asked.isReadyWanted) void tellWhenReady(channel, this.#service, tell, (words) => this.#shut(channel, words));
-    if (wishes.length > 0) void this.#subscribe(channel, wishes);
+    if (joinRequest.isReadyWanted)
+      void tellWhenReady(channel, this.#service, tell, (words) => this.#shut(channel, words));
+    if (requests.length > 0) void this.#subscribe(channel, requests);
     else if (!isHeard) void tellWhenFollowed(channel, this.#service, tell);
   }
 
-  async #subscribe(channel: Channel, wishes: readonly SubscriptionRequest[]): Promise<void> {
+  async #subscribe(channel: Channel, requests: readonly SubscriptionRequest[]): Promise<void> {
     const { version, share } = this.#opened;
     const send = (frame: Frame) => channel.isOver || this.#send(frame);
     const tell: Tell = (status, words) => this.#tell(channel, "postgres_changes", status, words);
-    await subscribe(channel, wishes, { version, share, send, tell }, this.#service);
+    await subscribe(channel, requests, { version, share, send, tell }, this.#service);
   }
 
   #renew(channel: Channel, token: string | undefined): Promise<void> | undefined {
@@ -290,7 +294,7 @@ export class Connection {
   #send({ bytes, isBinary }: Frame): void {
     if (this.#isOver) return;
     this.#socket.send(bytes, { binary: isBinary });
-    // Whoever does not fetch what they are sent would have it kept for them without end.
+    // Anyone who does not fetch what they are sent would have it kept for them without end.
     if (this.#socket.bufferedAmount > this.#service.limits.waitingBytes) this.#socket.terminate();
   }
 }

@@ -14,7 +14,7 @@ export type Incoming = {
   readonly spoken?: Spoken;
 };
 
-/** What is broadcast by somebody: the bytes are not looked into. */
+/** What is broadcast by someone: the bytes are not looked into. */
 export type Spoken = { readonly event: string; readonly isJson: boolean; readonly bytes: Uint8Array };
 
 /** What everybody on a topic is told: `text` is JSON. */
@@ -44,7 +44,7 @@ export function readFrame(data: Buffer, isBinary: boolean, version: Version): In
   return incoming(joinRef, ref, topic, event, payload);
 }
 
-/** Longer names are nobody's. */
+/** Longer names are no one's. */
 const longest = 255;
 
 function incoming(

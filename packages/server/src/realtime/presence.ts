@@ -11,7 +11,7 @@ export type Presences = {
   readonly track: (topic: Topic, key: string, said: object, before: Tracked | undefined) => Tracked | undefined;
   readonly untrack: (topic: Topic, tracked: Tracked) => void;
   readonly state: (topic: Topic) => Metas;
-  /** Under which keys somebody says that they are there; nobody hears that it was looked at. */
+  /** Under which keys someone says that they are there; no one hears that it was looked at. */
   readonly keys: (topic: Topic) => readonly string[];
   readonly stop: () => void;
 };
@@ -23,7 +23,7 @@ type TopicPresence = {
   bytes: number;
   readonly joins: [string, Meta][];
   readonly leaves: [string, Meta][];
-  /** Somebody was told who is there since the last message. */
+  /** Someone was told who is there since the last message. */
   isShown: boolean;
   timer: NodeJS.Timeout | undefined;
 };
@@ -59,7 +59,7 @@ export function createPresences(hub: Hub, mostBytes: number): Presences {
     metas.delete(ref);
     if (metas.size === 0) room.keys.delete(key);
     room.bytes -= found.bytes;
-    // Whoever came and went before anybody was told has never been there.
+    // Anyone who came and went before anybody was told has never been there.
     const told = room.isShown ? -1 : room.joins.findIndex(([, { phx_ref: joined }]) => joined === ref);
     if (told >= 0) room.joins.splice(told, 1);
     else room.leaves.push([key, found.meta]);

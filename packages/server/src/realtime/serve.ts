@@ -1,4 +1,4 @@
-// Broadcasts over HTTP: one message, or several at once, from whoever has no socket.
+// Broadcasts over HTTP: one message, or several at once, from anyone who has no socket.
 import { headersOf } from "../gate/headers-of.ts";
 import { readCaller, type Caller } from "../gate/caller.ts";
 import { idHeader, type Exchange } from "../gate/exchange.ts";
@@ -64,7 +64,7 @@ async function broadcast(
   const { url = "" } = request;
   const headers = headersOf(request);
   const entry = await readCaller(headers, service.checkToken);
-  if ("refusal" in entry) return { status: 401, json: { error: entry.refusal.said } };
+  if ("refusal" in entry) return { status: 401, json: { error: entry.refusal.message } };
   if (headers.get("authorization") === null && headers.get("apikey") === null)
     return { status: 401, json: { error: "API key is missing" } };
   const body = await readBody(request, { bytes: service.limits.bytes, milliseconds: bodyMilliseconds }, memory);
@@ -77,7 +77,7 @@ async function broadcast(
       return { status: 429, json: { error: "You have exceeded your rate limit" } };
   }
   const refused = await refusedTopic(messages.all, entry.caller, service, network);
-  // All or nothing: whoever sends several at once is not left to guess which of them went out.
+  // All or nothing: anyone who sends several at once is not left to guess which of them went out.
   if (refused !== undefined)
     return { status: 403, json: { error: `You do not have permissions to write to this Channel topic: ${refused}` } };
   for (const { topic: name, isPrivate, told } of messages.all) service.hub.tell({ name, isPrivate }, told, "broadcast");

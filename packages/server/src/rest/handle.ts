@@ -126,7 +126,7 @@ async function converse(
   // What cannot turn out to be unwanted needs no look before it is kept: it goes along with the rest.
   const isKept = readsOnly || (isCertain && ends(request, service));
   // Where nothing is known yet the question is all that is asked.
-  const isQuestion = hinted !== undefined && hinted.known === undefined;
+  const isQuestion = hinted !== undefined && hinted.cached === undefined;
   const begun = beginning(request, caller, service, prepared);
   const hintQuestions = hinted === undefined ? [] : [hinted.question];
   const first = form?.explains === undefined ? statement : explained(statement, form.explains);
@@ -158,7 +158,7 @@ async function converse(
 /** By now all has followed that makes a new row readable: who may not read it by that may not by having written it either. */
 const forgetWritten: Statement = { text: "SELECT set_config('writ.written', '', true)", values: [] };
 
-/** What there is to be asked, as far as whoever asks may. */
+/** What there is to be asked, as far as the caller may. */
 async function answerRoot(
   request: DataRequest,
   caller: Caller,

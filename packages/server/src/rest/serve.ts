@@ -87,7 +87,7 @@ export async function serveAnswer(
   fetching: FetchLimits,
   work: () => Promise<DataResponse>,
 ): Promise<void> {
-  // Whoever has not fetched what was answered before waits until they have.
+  // Anyone who has not fetched what was answered before waits until they have.
   exchange.memory.reserve(0);
   await send(exchange, await work(), fetching);
 }
@@ -111,11 +111,11 @@ const serviceFor = (asking: WaitingRequest, caller: Caller, service: DataService
   located: service.located(),
 });
 
-/** How long what was made for somebody is kept for them. */
+/** How long what was made for someone is kept for them. */
 export type FetchLimits = {
   /** With nothing fetched, and for the beginning of it. */
   readonly milliseconds: number;
-  /** Whoever takes an answer by drops keeps it no longer than a slow line would. */
+  /** Anyone who takes an answer by drops keeps it no longer than a slow line would. */
   readonly bytesPerSecond: number;
 };
 
@@ -140,7 +140,7 @@ async function send(exchange: Exchange, answer: DataResponse, fetching: FetchLim
 
 const bytesOf = (body: DataResponse["body"]): number => (body === null ? 0 : Buffer.byteLength(body));
 
-/** Bytes are as whoever made them wants them, and so is what is encoded already. */
+/** Bytes are as anyone who made them wants them, and so is what is encoded already. */
 async function smaller(
   request: Exchange["request"],
   { headers, body }: DataResponse,
@@ -151,12 +151,12 @@ async function smaller(
   return { headers: [...headers, ...made.headers], body: made.body };
 }
 
-export function tokenFailure({ why, said, details = "" }: TokenRefusal): Failure {
+export function tokenFailure({ why, message, details = "" }: TokenRefusal): Failure {
   // It repeats what a token says: in a header there is room for plain letters only.
-  const plain = said.replace(/["\\]|[^ -~]/g, "'");
+  const plain = message.replace(/["\\]|[^ -~]/g, "'");
   return {
     status: 401,
-    body: { code: why === "malformed" ? "PGRST301" : "PGRST303", message: said, details: details || null, hint: null },
+    body: { code: why === "malformed" ? "PGRST301" : "PGRST303", message, details: details || null, hint: null },
     headers: { "WWW-Authenticate": `Bearer error="invalid_token", error_description="${plain}"` },
   };
 }

@@ -29,7 +29,7 @@ export type Service = {
   readonly changes?: Changes;
   /** A function that every request calls first, in its transaction. */
   readonly preRequest: string | undefined;
-  /** A connection that nobody else uses until the work is done. */
+  /** A connection that no one else uses until the work is done. */
   readonly withConnection: <Result>(work: (client: ClientBase) => Promise<Result>) => Promise<Result>;
   /** For the log: what clients are told says nothing of it. */
   readonly failed?: (failure: DatabaseError) => void;

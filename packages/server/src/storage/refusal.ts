@@ -40,7 +40,7 @@ export const noBucket = () => new StorageRefusal(404, "NoSuchBucket", "Bucket no
 export const noObject = () => new StorageRefusal(404, "NoSuchKey", "Object not found", { word: "not_found" });
 export const denied = (message = "Access denied") =>
   new StorageRefusal(403, "AccessDenied", message, { word: "Unauthorized" });
-/** As refused as whoever may not, but by its code clients know that another token may do. */
+/** As refused as anyone who may not, but by its code clients know that another token may do. */
 export const wrongToken = (message: string) => new StorageRefusal(403, "InvalidJWT", message, { word: "Unauthorized" });
 export const wrongRole = () =>
   new StorageRefusal(403, "AccessDenied", "Access denied: Invalid role", { isPlain: true });
@@ -82,7 +82,7 @@ export const refusals: WireFailures<StorageRefusal>["refusals"] = {
   databaseAway: (message) => new StorageRefusal(503, "DatabaseTimeout", message, again),
 };
 
-/** Undefined for what nobody expects. */
+/** Undefined for what no one expects. */
 export function refusalIn(failure: unknown): StorageRefusal | undefined {
   if (failure instanceof StorageRefusal) return failure;
   if (!(failure instanceof DatabaseError)) return ofDisk((failure as NodeJS.ErrnoException | undefined)?.code);

@@ -1,7 +1,7 @@
 // Files over HTTP: a request of the network becomes what a flow is asked, and its answer a response.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
-import { readCaller, type Entry } from "../gate/caller.ts";
+import { readCaller, type CallerResult } from "../gate/caller.ts";
 import { idHeader, pathOf, type Exchange } from "../gate/exchange.ts";
 import { headersOf } from "../gate/headers-of.ts";
 import { wireOf } from "../gate/failures.ts";
@@ -57,7 +57,7 @@ async function serveFiles(
   const [bucket, name] = [decoded(parameters["bucket"] ?? ""), decoded(parameters["*"] ?? "")];
   const headers = headersOf(request);
   const entry = isPublic === true ? visitor : await readCaller(headers, service.checkToken);
-  if ("refusal" in entry) throw wrongToken(entry.refusal.said);
+  if ("refusal" in entry) throw wrongToken(entry.refusal.message);
   const settings = requestSettings(request, pathOf(url).slice(prefix.length), address);
   const answer = await flow(
     {
@@ -68,7 +68,7 @@ async function serveFiles(
       name,
       query: new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?") + 1) : ""),
       headers,
-      turn: entry.caller.role === "service_role" ? undefined : networkOf(address),
+      queueKey: entry.caller.role === "service_role" ? undefined : networkOf(address),
       memory,
       operation,
     },
@@ -77,7 +77,7 @@ async function serveFiles(
   await send(exchange, answer);
 }
 
-const visitor: Extract<Entry, { readonly caller: unknown }> = {
+const visitor: Extract<CallerResult, { readonly caller: unknown }> = {
   caller: { role: "anon", claims: { role: "anon" }, signedIn: false },
 };
 
@@ -89,7 +89,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Nothing that is shown may run here, whatever it is and wherever somebody opens it. */
+/** Nothing that is shown may run here, whatever it is and wherever someone opens it. */
 const safely = {
   "X-Content-Type-Options": "nosniff",
   "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'; sandbox",
@@ -114,7 +114,7 @@ async function send({ request, response, id }: Exchange, answer: StorageAnswer):
   response.writeHead(answer.status, { ...safely, [idHeader]: id, ...answer.headers });
   if (answer.bytes === undefined) return void response.end();
   patientWith(response);
-  // Whoever leaves in the middle has taken what they wanted.
+  // Anyone who leaves in the middle has taken what they wanted.
   await pipeline(answer.bytes, response).catch((failure: NodeJS.ErrnoException) => {
     if (failure.code !== "ERR_STREAM_PREMATURE_CLOSE" && !isGone(request, response)) throw failure;
   });

@@ -1,4 +1,4 @@
-// Addresses that let whoever has them fetch or bring one file, for a time: their token says which, and nothing else.
+// Addresses that let anyone who has them fetch or bring one file, for a time: their token says which, and nothing else.
 import { askOne } from "./ask.ts";
 import { isKey, needKey } from "./names.ts";
 import { ownerOf } from "./owner.ts";
@@ -52,7 +52,7 @@ export const signDownloads: Flow = async (asked, service) => {
   return { json: await Promise.all(signed) };
 };
 
-/** Whether whoever asks may bring it is asked now; the token says on whose behalf it will be. */
+/** Whether the caller may bring it is asked now; the token says on whose behalf it will be. */
 export const signUpload: Flow = async (asked, service) => {
   needKey(asked.name);
   await boundsOf(asked, service);

@@ -1,4 +1,4 @@
-// What whoever uploads a file says of it, in words of their own.
+// What anyone who uploads a file says of it, in words of their own.
 import { invalidRequest } from "./refusal.ts";
 
 /** JSON in Base64; what is none says nothing. */

@@ -5,7 +5,7 @@ import type { PlannedStep } from "../applying/plan.ts";
 import type { ProblemView, StepView } from "./response-types.ts";
 import type { Edition } from "./writing.ts";
 
-/** More of a line nobody reads, and a line may be a megabyte. */
+/** More of a line no one reads, and a line may be a megabyte. */
 const mostLetters = 240;
 
 export function problemViews({ file, source }: Edition, problems: readonly Problem[]): readonly ProblemView[] {

@@ -35,7 +35,7 @@ export type Writing = {
   /** It was applied: from now on it is served. `isOther`: the database is another one than before. */
   readonly serve: (edition: Edition, isOther: boolean) => Promise<void>;
   readonly mistaken: (edition: Edition) => void;
-  /** It cannot be applied as it is, or nobody wants it to be; why. */
+  /** It cannot be applied as it is, or no one wants it to be; why. */
   readonly stopped: (edition: Edition, words: readonly string[]) => void;
   /** Whether what would be lost may be. Undefined: the question was taken back, because of another edit or at the end. */
   readonly ask: (

@@ -48,8 +48,8 @@ export async function audit(
 }
 
 /**
- * What somebody tried and did not know, which is refused; so it is told in a transaction of its own. For an address that
- * nobody has as well, so that it takes as long: that it was tried, and not what was typed.
+ * What someone tried and did not know, which is refused; so it is told in a transaction of its own. For an address that
+ * no one has as well, so that it takes as long: that it was tried, and not what was typed.
  */
 export async function auditFailed(
   request: AuthRequest,
@@ -66,7 +66,7 @@ export async function auditFailed(
   );
 }
 
-/** A year; a month for what failed, which others may bring about; a day where it was nobody's account. */
+/** A year; a month for what failed, which others may bring about; a day where it was no one's account. */
 export const forgetAudit = `
   DELETE FROM auth.audit_log WHERE id IN (SELECT id FROM auth.audit_log WHERE happened_at < now() - interval '1 year' ORDER BY happened_at LIMIT 100000);
   DELETE FROM auth.audit_log WHERE action IN ('login_failed', 'code_failed', 'mfa_code_failed')
@@ -82,7 +82,7 @@ export type AuditFilter = {
 type Entry = {
   readonly uid: string;
   readonly action: string;
-  /** Null: of nobody who has an account. */
+  /** Null: of no one who has an account. */
   readonly user_id: string | null;
   readonly by_service: boolean;
   readonly address: string | null;

@@ -1,4 +1,4 @@
-// POST /otp and /magiclink: a link or a code by mail, for somebody who has an account or is to get one.
+// POST /otp and /magiclink: a link or a code by mail, for someone who has an account or is to get one.
 import type { ClientBase } from "pg";
 import { refusalIn } from "../refusal.ts";
 import { decisionOf, needEmail, objectOf, textOf, type AuthRequest, type Fields } from "../request.ts";
@@ -36,7 +36,9 @@ export async function sendLink(request: AuthRequest, service: AuthService): Prom
   return { body: {} };
 }
 
-/** Whoever says nothing of themselves wants to be let in; where the document asks for more there is nothing to send. */
+/**
+ * Anyone who says nothing of themselves wants to be let in; where the document asks for more there is nothing to send.
+ */
 async function newAccount(
   client: ClientBase,
   email: string,

@@ -41,8 +41,8 @@ export async function grantByPassword(request: AuthRequest, service: AuthService
 }
 
 /**
- * Whoever guesses at somebody's password from elsewhere must not lock them out where they usually are: an address from
- * which the account is signed in is counted apart.
+ * Anyone who guesses at someone's password from elsewhere must not lock them out where they usually are: an address
+ * from which the account is signed in is counted apart.
  */
 async function subjectOf(email: string, request: AuthRequest, service: AuthService): Promise<string> {
   const { address } = request;

@@ -6,7 +6,7 @@ import { AuthRefusal } from "../refusal.ts";
 import type { AuthService } from "../service.ts";
 import type { Provider } from "./providers.ts";
 
-export type Reached = {
+export type ReachableProvider = {
   readonly configuration: client.Configuration;
   /** For what the provider signs; none where it signs nothing. */
   readonly keys: ReturnType<typeof createRemoteJWKSet> | undefined;
@@ -28,22 +28,22 @@ export function clientIdsOf(provider: Provider, service: AuthService): readonly 
   throw new AuthRefusal(400, "validation_failed", message);
 }
 
-export async function reach(provider: Provider, service: AuthService): Promise<Reached> {
+export async function reach(provider: Provider, service: AuthService): Promise<ReachableProvider> {
   const [id = ""] = clientIdsOf(provider, service);
   const secrets = secretNames.map(
     (name) => service.settings.environment[`WRIT_${provider.prefix}_${name}`] || undefined,
   );
-  const { reached } = service;
+  const { providers } = service;
   const key = createHash("sha256")
     .update(JSON.stringify([provider.issuer, id, secrets]))
     .digest("hex");
-  const found = reached.get(key) ?? discover(provider, id, await authenticationOf(id, secrets, provider), service);
-  reached.set(key, found);
+  const found = providers.get(key) ?? discover(provider, id, await authenticationOf(id, secrets, provider), service);
+  providers.set(key, found);
   try {
     return await found;
   } catch {
     // What failed is tried again the next time.
-    reached.delete(key);
+    providers.delete(key);
     throw new AuthRefusal(503, "unexpected_failure", "The provider cannot be reached", {
       headers: { "Retry-After": "5" },
     });
@@ -83,9 +83,9 @@ async function discover(
   id: string,
   authentication: client.ClientAuth,
   { settings }: AuthService,
-): Promise<Reached> {
+): Promise<ReachableProvider> {
   const reached = settings.fetch as client.CustomFetch | undefined;
-  // Only an address on this machine may be one, and only while somebody develops.
+  // Only an address on this machine may be one, and only in development.
   const execute = issuer.startsWith("http:") ? [client.allowInsecureRequests] : [];
   if (isGitHub) {
     const metadata = {

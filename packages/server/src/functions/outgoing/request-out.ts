@@ -1,4 +1,5 @@
-// One request to somebody else's service: bounded in time and size, to no private address, and without following anybody.
+// One request to someone else's service: bounded in time and size, to no private address, and without following
+// anybody.
 import { request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";
 import { AddressRefused, isAllowed, createLookup, isWrittenClosed, type PrivateHosts } from "./private-addresses.ts";

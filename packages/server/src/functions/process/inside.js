@@ -9,12 +9,12 @@ import { realmText } from "./realm.js";
 const encoder = new TextEncoder();
 /** Each worker would have memory of its own; what pages may keep would be on a disk, and of all calls. */
 for (const name of ["Worker", "localStorage", "sessionStorage", "caches", "BroadcastChannel"]) delete globalThis[name];
-/** Graphics cards are no business of a call, and their drivers are nobody's sandbox. */
+/** Graphics cards are no business of a call, and their drivers are no one's sandbox. */
 delete Object.getPrototypeOf(navigator).gpu;
 for (const name of Object.getOwnPropertyNames(globalThis)) if (name.startsWith("GPU")) delete globalThis[name];
 
 const written = Deno.stdout.writable.getWriter();
-/** Where the server is gone nobody hears it, and nobody would end this process. */
+/** Where the server is gone no one hears it, and no one would end this process. */
 const say = (line) => written.write(encoder.encode(`${line}\n`)).catch(() => Deno.exit());
 
 const script = new vm.Script(realmText, {
@@ -102,7 +102,7 @@ class Runs {
     else this.#current?.answered(line);
   }
 
-  /** What fails where nobody waits for it fails the run that it belongs to, and nothing where that one is over. */
+  /** What fails where no one waits for it fails the run that it belongs to, and nothing where that one is over. */
   failLate(event, failure) {
     event.preventDefault();
     const run = this.#whose.getStore();

@@ -42,10 +42,10 @@ export type Read = {
   readonly limit?: unknown;
 };
 
-/** An answer of somebody else's service. */
+/** An answer of someone else's service. */
 export type ApiQuestion = { readonly api: unknown; readonly input: unknown };
 export type CodeQuestion = Read | ApiQuestion;
-/** `told`: the number of a refusal that whoever calls is told; `wrong`: a mistake, in words for whoever wrote the code. */
+/** `told`: the number of a refusal that the caller is told; `wrong`: a mistake, in words for the author of the code. */
 export type CodeAnswer = { readonly value: unknown } | { readonly told: number } | { readonly wrong: string };
 
 /** What code says it did; none of it is believed before it is checked. */
@@ -87,7 +87,7 @@ const heapMegabytes = 128;
 /** What is not on the heap counts as well: buffers of bytes are not. */
 const mostMemoryBytes = 512 * 2 ** 20;
 const mostAnswerBytes = 8 * 2 ** 20;
-/** Of one run in all, answers and questions and what it prints: whoever says more keeps this server from others. */
+/** Of one run in all, answers and questions and what it prints: anyone who says more keeps this server from others. */
 const mostSaidBytes = 64 * 2 ** 20;
 const mostLogs = 200;
 const settledMilliseconds = 2000;
@@ -120,7 +120,7 @@ export class CodeProcess {
       stdio: ["pipe", "pipe", "ignore"],
     });
     watch(this.#child);
-    // What a run left behind grows while nobody waits for it.
+    // What a run left behind grows while no one waits for it.
     this.#weighing = setInterval(() => this.#weigh(), 1000);
     this.#weighing.unref();
     this.#child.once("error", () => this.end());
@@ -213,7 +213,7 @@ export class CodeProcess {
     if (typeof said["log"] === "string") {
       if (++this.#logs <= mostLogs) watcher.log(String(said["level"]), said["log"], String(said["stack"]));
     } else if (said["token"] !== this.#token) {
-      // What is left of an earlier run must not read in the name of whoever calls now.
+      // What is left of an earlier run must not read in the name of the caller now.
       return;
     } else if (typeof said["ask"] === "number") this.#answer(said["ask"], said as unknown as CodeQuestion, watcher);
     else if (said["done"] !== undefined || said["failed"] !== undefined) this.#settle?.(said as Outcome);

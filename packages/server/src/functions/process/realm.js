@@ -22,7 +22,7 @@ function openQuestions({ say, nextNumber }) {
   return {
     tell,
     parse,
-    /** `token`: of the run that asks. What is left of an earlier one asks for nobody. */
+    /** `token`: of the run that asks. What is left of an earlier one asks for no one. */
     ask: (token, what) =>
       new Promise((resolve, reject) => {
         const number = nextNumber();
@@ -66,14 +66,14 @@ function fixed(row) {
   return isObject(row) ? Object.freeze(row) : row;
 }
 
-/** Each name is something that is made when it is asked for; whoever awaits the whole asks for `then`. */
+/** Each name is something that is made when it is asked for; anyone who awaits the whole asks for `then`. */
 function byName(make) {
   return new Proxy(Object.create(null), {
     get: (_, name) => (typeof name !== "string" || name === "then" ? undefined : make(name)),
   });
 }
 
-/** The rows as somebody may use them: `as` is the caller or the system. */
+/** The rows as someone may use them: `as` is the caller or the system. */
 function rowsAs(as, writes, ask) {
   return byName((entity) => {
     const read = async (how) => (await ask({ as, entity, ...how })).map(fixed);
@@ -128,7 +128,7 @@ function namesOf({ input, me, now, secrets, constants, mails: known, apis }, wri
     system: rowsAs("system", writes, ask),
     ...(apis.length === 0 ? {} : { api: Object.freeze(Object.fromEntries(services)) }),
     problem: (one) => new Problem(one),
-    // Not asynchronous, so that a mistake is told where it stands, also where nobody waits for it.
+    // Not asynchronous, so that a mistake is told where it stands, also where no one waits for it.
     mail: (name, given) => {
       const id = Object.hasOwn(known, name) ? known[name] : undefined;
       if (id === undefined) throw new Error(`there is no mail "${String(name)}" in section 7`);
@@ -193,7 +193,7 @@ function realm({ say, nextNumber, inspect }) {
       ({ token } = asked);
       void run(asked);
     },
-    /** What nobody in it waited for went wrong. */
+    /** What no one in it waited for went wrong. */
     failed: (failure) => fail(token, failure),
     /** The same, where it may be of an earlier run. */
     warned: (failure) => console.error(failure),

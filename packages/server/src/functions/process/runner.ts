@@ -30,7 +30,7 @@ const mostOfOne = 4;
 const mostWaiting = 200;
 
 /**
- * Two runs never share a process at the same time: an endless loop or a memory hog ends itself and nobody else. The
+ * Two runs never share a process at the same time: an endless loop or a memory hog ends itself and no one else. The
  * next run of the same code finds the process warm.
  */
 export function createRunner(deno: string): Runner {
@@ -80,7 +80,7 @@ export function createRunner(deno: string): Runner {
       try {
         return await process.run(run, milliseconds, watcher);
       } finally {
-        // Whoever is answered does not wait for it.
+        // Anyone who is answered does not wait for it.
         void free(version, process, leave);
       }
     },

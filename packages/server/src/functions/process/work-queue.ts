@@ -3,7 +3,7 @@
 export type WorkQueue = {
   /** Whether there is room for it. */
   readonly take: (work: () => Promise<void>) => boolean;
-  /** Nobody waits for what has not begun. */
+  /** No one waits for what has not begun. */
   readonly forget: () => void;
 };
 

@@ -56,7 +56,7 @@ export async function serveWebhook(exchange: Exchange, call: Call, service: Call
 type Judged =
   | { readonly heard: SignedRequest }
   | { readonly refusal: DataResponse }
-  /** The name of the secret that nobody gave. */
+  /** The name of the secret that no one gave. */
   | { readonly missing: string };
 
 function judge(
@@ -111,11 +111,11 @@ async function run(
     const answer = await invoke(
       {
         call,
-        given: named,
+        input: named,
         ...(call.in.length === 0 ? { unnamed: given } : {}),
         caller: nobody,
-        isAsked: false,
-        // Whoever has shown that they know the secret is a program of the product's own choice.
+        isRequested: false,
+        // Anyone who has shown that they know the secret is a program of the product's own choice.
         ...(heard === undefined ? { address } : {}),
         requestId,
         ...along,

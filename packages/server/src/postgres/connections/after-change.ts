@@ -9,7 +9,10 @@ export type Changes = {
   readonly isPast: (mark: unknown) => Promise<boolean>;
 };
 
-/** Whoever waits for one document to be applied may find the next one: where they come one after the other, each is met. */
+/**
+ * Anyone who waits for one document to be applied may find the next one: where they come one after the other, each is
+ * met.
+ */
 const mostTries = 20;
 
 /** The work is one transaction, and leaves nothing behind where it fails. */
@@ -26,7 +29,7 @@ export async function retryAfterChange<Result>(changes: Changes, work: () => Pro
 
 /**
  * A function that is gone, a plan that does not fit, a lock that was held for too long: it has a hundred codes. What the
- * document itself refuses has its own, and whoever cancelled a statement does not wait for it.
+ * document itself refuses has its own, and anyone who cancelled a statement does not wait for it.
  */
 const mayComeOfChange = (failure: unknown): boolean =>
   failure instanceof DatabaseError && failure.code !== "PGRST" && failure.code !== "57014";

@@ -1,4 +1,5 @@
-// Whose request gets the next connection: callers take turns, so whoever asks a thousand times at once waits for themselves.
+// Whose request gets the next connection: callers take turns, so the caller a thousand times at once waits for
+// themselves.
 import type { ServerResponse } from "node:http";
 
 /** All connections are taken, and too many wait already or have waited too long. */
@@ -9,7 +10,7 @@ export class PoolExhausted extends Error {
   }
 }
 
-/** Whoever asked is gone, and nothing was done. */
+/** Anyone who asked is gone, and nothing was done. */
 export class ClientGone extends Error {
   constructor() {
     super("Nobody waits for the answer.");
@@ -19,9 +20,9 @@ export class ClientGone extends Error {
 
 /** Who asks, and what their answer goes out on. */
 export type WaitingRequest = {
-  /** Whoever leaves takes what they asked with them; undefined: what was begun is brought to its end. */
+  /** Anyone who leaves takes what they asked with them; undefined: what was begun is brought to its end. */
   readonly response?: ServerResponse;
-  /** Undefined: somebody who is trusted with all there is. */
+  /** Undefined: someone who is trusted with all there is. */
   readonly caller: string | undefined;
 };
 
@@ -39,7 +40,7 @@ type CallerQueue = { busy: number; readonly waiting: Set<() => void> };
 export function createFairQueue(limits: QueueLimits): FairQueue {
   const mostBusy = Math.max(1, Math.floor((limits.places * 3) / 4));
   const mostWaiting = Math.max(1, Math.floor(limits.waiting / 4));
-  /** In the order of their turns: whoever was served goes to the end. */
+  /** In the order of their turns: anyone who was served goes to the end. */
   const queues = new Map<string | undefined, CallerQueue>();
   let busy = 0;
   let waiting = 0;

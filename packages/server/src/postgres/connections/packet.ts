@@ -9,10 +9,10 @@ export type Row = Readonly<Record<string, string | Uint8Array | null>>;
 
 const bytea = 17;
 
-/** What `pg` says to whoever it runs a query for. */
+/** What `pg` says to those it runs a query for. */
 type Listener = Submittable & {
   readonly submit: (connection: Connection) => Error | undefined;
-  /** For whoever watches what is asked. */
+  /** For anyone who watches what is asked. */
   readonly statements: readonly Statement[];
   readonly handleRowDescription: (message: { readonly fields: readonly FieldDef[] }) => void;
   readonly handleDataRow: (message: { readonly fields: readonly (string | null)[] }) => void;

@@ -3,7 +3,7 @@ import type { Connection, DatabaseError, FieldDef } from "pg";
 
 /** A plan with its policies takes some ten kilobytes of the server's memory, on each connection. */
 const mostOnOneConnection = 200;
-/** What is asked twice is asked often. A text of somebody's own making, new each time, is never kept. */
+/** What is asked twice is asked often. A text of someone's own making, new each time, is never kept. */
 const mostRemembered = 5000;
 
 /** A statement as a connection knows it. */
@@ -60,5 +60,5 @@ export const isOutdated = ({ code, routine }: DatabaseError): boolean =>
   // Its words are in the language of the database.
   code === "26000" || (code === "0A000" && routine === "RevalidateCachedQuery");
 
-/** It is closed and another one opened: statements that nobody asks any more go with it. */
+/** It is closed and another one opened: statements that no one asks any more go with it. */
 export const isFull = (connection: Connection): boolean => (keptBy.get(connection)?.count ?? 0) >= mostOnOneConnection;

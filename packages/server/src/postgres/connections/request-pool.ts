@@ -11,7 +11,10 @@ import { ClientGone, PoolExhausted, createFairQueue, type WaitingRequest } from 
 export { ClientGone, PoolExhausted, type WaitingRequest };
 
 export type RequestPool = {
-  /** A connection that nobody else uses until the work is done. What runs on it is stopped when nobody waits for it any more. */
+  /**
+   * A connection that no one else uses until the work is done. What runs on it is stopped when no one waits for it any
+   * more.
+   */
   readonly withConnection: <Result>(
     work: (client: pg.ClientBase) => Promise<Result>,
     asking?: WaitingRequest,
@@ -58,13 +61,13 @@ export function requestPool(database: Database, as: Login, limits: PoolLimits = 
     connectionTimeoutMillis: limits.waitMilliseconds,
     statement_timeout: limits.statementMilliseconds,
     lock_timeout: limits.lockMilliseconds,
-    // Somebody who is gone in the middle of a transaction holds its locks, and its moment, no longer than this.
+    // Someone who is gone in the middle of a transaction holds its locks, and its moment, no longer than this.
     idle_in_transaction_session_timeout: limits.statementMilliseconds,
     application_name: "writ",
   } as pg.PoolConfig);
-  // A connection that breaks while nobody uses it is replaced when the next one is needed.
+  // A connection that breaks while no one uses it is replaced when the next one is needed.
   pool.on("error", () => undefined);
-  // While somebody uses it, whoever does is told by what it asked; that it broke is no news to anybody else.
+  // While someone uses it, anyone who does is told by what it asked; that it broke is no news to anybody else.
   let age = {};
   const ages = new WeakMap<pg.ClientBase, object>();
   const recent: RecentStatements = new Set();
@@ -92,7 +95,7 @@ export function requestPool(database: Database, as: Login, limits: PoolLimits = 
     };
     asking?.response?.once("close", stop);
     try {
-      // Whoever left while the connection was opened was not heard.
+      // Anyone who left while the connection was opened was not heard.
       if (asking?.response?.destroyed === true) throw new ClientGone();
       return await work(client);
     } catch (failure) {
@@ -100,8 +103,8 @@ export function requestPool(database: Database, as: Login, limits: PoolLimits = 
       throw isAway(failure) ? new DatabaseAway(failure) : failure;
     } finally {
       asking?.response?.removeListener("close", stop);
-      // The word to stop may still arrive when somebody else uses a connection that was cancelled; and whatever kept a
-      // transaction from ending, nobody else's work becomes a part of it.
+      // The word to stop may still arrive when someone else uses a connection that was cancelled; and whatever kept a
+      // transaction from ending, no one else's work becomes a part of it.
       client.release(
         isBroken || ages.get(client) !== age || isFull(client.connection) || client.getTransactionStatus() !== "I",
       );

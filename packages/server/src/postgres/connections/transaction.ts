@@ -1,8 +1,8 @@
-// A piece of work as a whole: one transaction, and what somebody would see in one.
+// A piece of work as a whole: one transaction, and what someone would see in one.
 import type { ClientBase } from "pg";
 
 /**
- * Of the connection's own user, which nobody else uses meanwhile. What the work returns is returned when the commit has
+ * Of the connection's own user, which no one else uses meanwhile. What the work returns is returned when the commit has
  * succeeded: a constraint that is checked at the end raises there. After a failure nothing of the work remains.
  */
 export async function allOrNothing<Result>(
@@ -26,7 +26,7 @@ export async function allOrNothing<Result>(
   return result;
 }
 
-/** What somebody would be answered, asked by the connection's own user; nothing of it stays. */
+/** What someone would be answered, asked by the connection's own user; nothing of it stays. */
 export async function lookAs<Result>(client: ClientBase, person: string, work: () => Promise<Result>): Promise<Result> {
   await client.query("BEGIN");
   try {

@@ -17,7 +17,7 @@ export type DataDirectory = {
   readonly address: string;
 };
 
-/** Of a database that runs in this folder; undefined where none does. Only whoever may start it may read it. */
+/** Of a database that runs in this folder; undefined where none does. Only anyone who may start it may read it. */
 export function addressIn(folder: string): string | undefined {
   try {
     return readFileSync(join(resolve(folder), "postgres", "address"), "utf8").trim();
@@ -33,7 +33,7 @@ export function openDataDirectory(folder: string): DataDirectory {
     const nearest = nearestThere(path);
     if (!statSync(nearest).isDirectory()) throw failure(noFolder, path);
     accessSync(nearest, constants.W_OK | constants.X_OK);
-    // As root, PostgreSQL runs as somebody else, who must be able to pass through but not to look around.
+    // As root, PostgreSQL runs as someone else, who must be able to pass through but not to look around.
     makeFolder(path, process.getuid?.() === 0 ? 0o711 : 0o700);
     accessSync(path, constants.W_OK | constants.X_OK);
   } catch (error) {
@@ -55,7 +55,7 @@ function makeFolder(path: string, mode: number): void {
   try {
     mkdirSync(path, { mode });
   } catch (error) {
-    // Somebody else was faster.
+    // Someone else was faster.
     if (codeOf(error) !== "EEXIST" || !statSync(path).isDirectory()) throw error;
   }
 }

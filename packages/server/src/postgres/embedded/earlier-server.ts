@@ -1,4 +1,4 @@
-// What an earlier start may have left behind: a server that nobody watches any more, or the number of one that is gone.
+// What an earlier start may have left behind: a server that no one watches any more, or the number of one that is gone.
 import { existsSync, readFileSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -36,9 +36,9 @@ export async function endEarlierServer(
   }
   const [left] = serversIn();
   if (left !== undefined) throw failure(stillRunning, data, left);
-  // The number may still be there: of a process that has ended and that nobody asked about, or somebody else's by now.
-  // PostgreSQL would take it for a server that runs. It passes over the number of whoever starts it, and goes on to look
-  // for processes that still have the memory of the last server: so the file is kept, with our number in it.
+  // The number may still be there: of a process that has ended and that no one asked about, or someone else's by now.
+  // PostgreSQL would take it for a server that runs. It passes over the number of anyone who starts it, and goes on to
+  // look for processes that still have the memory of the last server: so the file is kept, with our number in it.
   if (existsSync(file) && isAlive(numberIn(file))) {
     const lines = readFileSync(file, "utf8").split("\n");
     writeAs(account, file, [process.pid, ...lines.slice(1)].join("\n"));
@@ -82,7 +82,7 @@ function send(number: number, signal: NodeJS.Signals | undefined): void {
 
 const serversOnLinux = (folder: string) => programsOnLinux(folder, ["postgres"]);
 
-/** Every process of a server works in its folder. Somebody's shell may too, so the program counts as well. */
+/** Every process of a server works in its folder. Someone's shell may too, so the program counts as well. */
 function programsOnLinux(folder: string, programs: readonly string[]): readonly number[] | undefined {
   if (process.platform !== "linux") return undefined;
   const real = realpathSync(folder);

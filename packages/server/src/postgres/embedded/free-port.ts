@@ -1,4 +1,4 @@
-// A port of the loopback that nobody uses, for Windows.
+// A port of the loopback that no one uses, for Windows.
 import { createServer } from "node:net";
 
 export async function freePort(): Promise<number> {

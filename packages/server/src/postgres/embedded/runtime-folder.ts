@@ -22,8 +22,8 @@ const socketName = "/.s.PGSQL.5432";
  * Who may connect: the folder is of mode 0700 and belongs to the account, so the system refuses every other user but
  * root before PostgreSQL is asked (Linux and macOS check the folders of a socket's path). Peer authentication, which asks
  * the system who is at the other end, cannot be used: Writ and PostgreSQL are different users when root starts them, and
- * one user of the system has several roles here. The folder alone would do, but the account may be `nobody`, which other
- * services share, and Windows has no such folder; so every role needs its password (SCRAM) on top.
+ * one user of the system has several roles here. The folder alone would do, but the account may be `no one`, which
+ * other services share, and Windows has no such folder; so every role needs its password (SCRAM) on top.
  */
 export async function makeRuntimeFolder(
   directory: string,

@@ -46,7 +46,7 @@ export function startWatchdog(given: readonly string[]): Watchdog {
   return {
     start: (kind, program, options, { account, folder }) => {
       // The program says its own number to the watchdog before it becomes PostgreSQL: there is no moment in which it
-      // runs and nobody knows it. It then closes its end, or the pipe would outlive this process.
+      // runs and no one knows it. It then closes its end, or the pipe would outlive this process.
       const [command, ...words] = isWindows
         ? [program, ...options]
         : ["sh", "-c", `echo "${kind} $$" >&3; exec 3>&- "$0" "$@"`, program, ...options];

@@ -1,4 +1,5 @@
-// The feed itself: it runs while somebody is connected, begins again when it breaks, and tells those who listen that it did.
+// The feed itself: it runs while someone is connected, begins again when it breaks, and tells those who listen that it
+// did.
 import { setTimeout as delay } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { EndedSessions } from "../../keys/ended-sessions.ts";
@@ -29,7 +30,7 @@ export type Followed = {
 type Batch = { readonly relation: Relation; readonly changes: Change[]; bytes: number };
 type Waiting = { readonly transactions: Set<number> } & (
   | ({ readonly kind: "rows" } & Batch)
-  /** Of rows that are not named nobody can say who might have read them. */
+  /** Of rows that are not named no one can say who might have read them. */
   | { readonly kind: "emptied"; readonly tables: readonly string[] }
 );
 
@@ -251,7 +252,7 @@ export class FollowedFeed implements ChangeFeed {
     } catch (failure) {
       await this.#publish();
       if (isDeepStrictEqual(this.#tables.get(keyOf(relation)), table)) throw failure;
-      // A document that was applied after these rows gave their table another shape: nobody can say who may read them.
+      // A document that was applied after these rows gave their table another shape: no one can say who may read them.
       this.#tellMissed([relation.name]);
     }
   }

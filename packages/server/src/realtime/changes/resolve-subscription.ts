@@ -9,14 +9,14 @@ import type { LiveTable } from "./tables.ts";
 
 /** Fails with a `LiveRefusal`. */
 export async function resolveSubscription(
-  { id, asked }: SubscriptionRequest,
+  { id, requested }: SubscriptionRequest,
   tables: ReadonlyMap<string, LiveTable>,
   owner: RequestPool,
 ): Promise<Resolved> {
-  const word = typeof asked["event"] === "string" ? asked["event"].toUpperCase() : "*";
+  const word = typeof requested["event"] === "string" ? requested["event"].toUpperCase() : "*";
   const event = (["INSERT", "UPDATE", "DELETE", "*"] as const).find((one) => one === word);
   if (event === undefined) throw new LiveRefusal("MalformedSubscription", "There is no such event");
-  const { schema = "public", table, filter, select } = asked;
+  const { schema = "public", table, filter, select } = requested;
   if (schema !== "public" && schema !== "*")
     throw new LiveRefusal("MalformedSubscription", "Only tables of the schema public are told of");
   if (table === undefined || table === "" || table === "*") {

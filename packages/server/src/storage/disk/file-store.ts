@@ -35,7 +35,7 @@ const openPlain = promisify(openNow);
 
 /** Large enough that a fast disk and a fast line do not wait for each other. */
 const piece = 256 * 1024;
-/** What a file on its way takes of memory, while nobody is faster than the other: so many of them are let in. */
+/** What a file on its way takes of memory, while no one is faster than the other: so many of them are let in. */
 export const memoryForOne = piece;
 
 export function createFileStore(folder: string): FileStore {
@@ -45,7 +45,7 @@ export function createFileStore(folder: string): FileStore {
     if (!isVersion(version)) throw new Error("a version of a file is an id");
     return join(folder, version.slice(0, 2), version);
   };
-  /** Nobody sees it before it is whole; after a loss of power it is there whole, or not. */
+  /** No one sees it before it is whole; after a loss of power it is there whole, or not. */
   const settle = async (path: string, version: string) => {
     const place = placeOf(version);
     await mkdir(dirname(place), { recursive: true, mode: 0o700 });
@@ -117,7 +117,7 @@ export function createFileStore(folder: string): FileStore {
           const path = join(folder, entry.name, name);
           const { mtime } = (await stat(path).catch(unlessMissing)) ?? { mtime: moment };
           if (mtime >= moment || !isVersion(name)) continue;
-          // Whoever sent it went away with the server.
+          // The sender went away with the server.
           if (isComing) await rm(path, { force: true });
           else yield name;
         }

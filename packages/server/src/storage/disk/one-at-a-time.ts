@@ -1,6 +1,6 @@
-// What may not be done twice at once: whoever comes later waits, and asks those before to give way.
+// What may not be done twice at once: anyone who comes later waits, and asks those before to give way.
 
-/** `giveWay`: somebody waits; what can end ends. */
+/** `giveWay`: someone waits; what can end ends. */
 export type Alone = <Result>(name: string, work: () => Promise<Result>, giveWay?: () => void) => Promise<Result>;
 
 export function oneAtATime(): Alone {

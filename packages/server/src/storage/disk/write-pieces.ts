@@ -51,7 +51,7 @@ export async function writePieces(
       if (end - written >= mostWaiting.bytes || waiting.length >= mostWaiting.parts) await writing;
     }
   } finally {
-    // Nobody closes the file while something is written to it.
+    // No one closes the file while something is written to it.
     await writing;
   }
   if (failure !== undefined) throw failure;

@@ -1,4 +1,4 @@
-// An upload that is whole becomes an object: as whoever began it, once, also where the server died in between.
+// An upload that is whole becomes an object: as anyone who began it, once, also where the server died in between.
 import { boundsOf } from "../buckets.ts";
 import { asSystem } from "../ask.ts";
 import { headBytes, needAllowedType, needContent } from "../content.ts";

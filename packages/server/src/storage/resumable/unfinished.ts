@@ -10,7 +10,7 @@ export type Unfinished = {
   readonly id: string;
   readonly bucket: string;
   readonly name: string;
-  /** Whoever made a signed address was asked for it, and the system enters it. */
+  /** Anyone who made a signed address was asked for it, and the system enters it. */
   readonly isTrusted: boolean;
   readonly role: string;
   readonly owner: string | null;
@@ -25,7 +25,7 @@ export type Unfinished = {
   readonly isDone: boolean;
 };
 
-/** Of one person, or of one network where nobody is signed in: whoever begins and sends nothing fills no table. */
+/** Of one person, or of one network where no one is signed in: anyone who begins and sends nothing fills no table. */
 const mostOfOne = 100;
 const lasts = "24 hours";
 
@@ -34,7 +34,7 @@ export async function begin(
   service: StorageService,
   given: Omit<Unfinished, "id" | "expiresAt" | "isDone" | "bucket" | "name">,
 ): Promise<Unfinished> {
-  const beginner = given.owner ?? asked.turn ?? null;
+  const beginner = given.owner ?? asked.queueKey ?? null;
   const [row] = await asSystem(
     asked,
     service,
@@ -68,7 +68,7 @@ export async function begin(
 const columns = `id, bucket_id, name, role, owner_id, is_trusted::text, is_upsert::text, length::text, type, cache_control, said::text, metadata,
   to_json(expires_at) #>> '{}' AS expires_at, (done_at IS NOT NULL)::text AS is_done`;
 
-/** Of whoever asks, and of nobody else: to others it is not there. */
+/** Of the caller, and of no one else: to others it is not there. */
 export async function ownUnfinished(
   asked: StorageRequest,
   service: StorageService,
