@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { compile } from "@writ/language";
 import { databaseOf } from "@writ/language/plan";
 import { usage } from "../packages/cli/src/terminal/usage.ts";
-import { openMetrics } from "../packages/server/src/telemetry/metrics.ts";
+import { createMetrics } from "../packages/server/src/telemetry/metrics.ts";
 import { isTest } from "./tidy/layers.ts";
 
 const project = join(import.meta.dirname, "..");
@@ -38,8 +38,8 @@ test("commands", () => {
 test("metrics", () => {
   const registered = found(/name: "(writ_[a-z_]+)"/g);
   const printed = [
-    ...openMetrics([])
-      .print()
+    ...createMetrics()
+      .print([])
       .matchAll(/^# TYPE (writ_\w+)/gm),
   ].map(([, name = ""]) => name);
   assert.deepEqual(promised("Metrics"), [...new Set([...registered, ...printed])].toSorted());

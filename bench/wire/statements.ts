@@ -1,6 +1,6 @@
 // What Writ's data API sends for each piece of work: for those who send the same without it.
 import type { Client } from "pg";
-import type { Statement } from "../../packages/server/src/postgres/packet.ts";
+import type { Statement } from "../../packages/server/src/postgres/connections/packet.ts";
 import { readCatalogue } from "../../packages/server/src/rest/catalogue/read-catalogue.ts";
 import { prepare } from "../../packages/server/src/rest/prepare.ts";
 import { readRequest } from "../../packages/server/src/rest/request/read-request.ts";

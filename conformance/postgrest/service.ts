@@ -127,7 +127,7 @@ async function answer(request: IncomingMessage, service: Service, { check }: Gat
     return value === undefined ? null : Array.isArray(value) ? value.join(", ") : value;
   };
   const token = /^bearer(.*)$/i.exec(get("authorization") ?? "")?.[1]?.trim();
-  const empty = { refusal: { why: "malformed", said: "Empty JWT is sent in Authorization header" } } as const;
+  const empty = { refusal: { why: "malformed", message: "Empty JWT is sent in Authorization header" } } as const;
   const checked = token === undefined ? undefined : token === "" ? empty : await check(token);
   if (checked !== undefined && "refusal" in checked) return failed(tokenFailure(checked.refusal));
   const claims = { role: nobody, ...checked?.claims };
@@ -167,5 +167,5 @@ async function makeGate(): Promise<Gate> {
     signing: [{ kid: "none", privateKey, madeAt: new Date(0) }],
     publicKeys: new Map(),
   };
-  return { check: tokenChecker(() => ring, { issuers: [] }) };
+  return { check: tokenChecker(() => ring, { issuers: () => [] }) };
 }

@@ -57,11 +57,6 @@ function circlesIn(files: readonly ProjectFile[]): readonly string[] {
 }
 
 const most = 25;
-/** Not divided yet: they may only shrink. */
-const crowded: ReadonlyMap<string, number> = new Map([
-  ["packages/server/src/postgres", 36],
-  ["packages/server/src/storage", 32],
-]);
 
 function crowdedIn(files: readonly ProjectFile[]): readonly string[] {
   const folders = files
@@ -70,9 +65,7 @@ function crowdedIn(files: readonly ProjectFile[]): readonly string[] {
     .map(({ path }) => posix.dirname(path));
   const counts = new Map<string, number>();
   for (const folder of folders) counts.set(folder, (counts.get(folder) ?? 0) + 1);
-  return [...counts].flatMap(([folder, count]) =>
-    count <= (crowded.get(folder) ?? most) ? [] : [`${folder} has ${count} source files`],
-  );
+  return [...counts].flatMap(([folder, count]) => (count <= most ? [] : [`${folder} has ${count} source files`]));
 }
 
 const file = (path: string, text = ""): ProjectFile => ({ path: `packages/cli/src/${path}`, text });

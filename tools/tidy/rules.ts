@@ -2,6 +2,7 @@
 import { shapeRules } from "./shape.ts";
 import { folderRules } from "./folders.ts";
 import { layerRules } from "./layers.ts";
+import { stateRules } from "./state.ts";
 import { wordRules } from "./words.ts";
 import type { ProjectFile } from "./project.ts";
 
@@ -16,4 +17,10 @@ export type HouseRule = {
   readonly good?: readonly ProjectFile[];
 };
 
-export const houseRules: readonly HouseRule[] = [...layerRules, ...folderRules, ...shapeRules, ...wordRules];
+export const houseRules: readonly HouseRule[] = [
+  ...layerRules,
+  ...folderRules,
+  ...shapeRules,
+  ...stateRules,
+  ...wordRules,
+];

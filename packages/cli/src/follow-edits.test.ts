@@ -31,7 +31,7 @@ test("an edit that comes while another one breaks is tried too", async () => {
   } as unknown as Database;
   const first = { file: "SPEC.md", source: text, compiled: compile(text) };
   const writing = {
-    standing: () => ({ served: first }),
+    state: () => ({ served: first }),
     stopped: (
       edition: { readonly compiled: { readonly model: { readonly title: string } } },
       words: readonly string[],
@@ -67,7 +67,7 @@ test("an edit that is saved while the database is started again is applied when 
   const told: string[] = [];
   const served = Promise.withResolvers<string>();
   const writing = {
-    standing: () => ({ served: first }),
+    state: () => ({ served: first }),
     stopped: (_edition: unknown, words: readonly string[]) => void told.push(words.join(" ")),
     serve: async (edition: { readonly source: string }) => served.resolve(edition.source),
   } as unknown as Writing;
@@ -102,7 +102,7 @@ test("a mistake of ours in reading an edit is told as ours, and the next edit is
   const told = Promise.withResolvers<readonly string[]>();
   const served = Promise.withResolvers<string>();
   const writing = {
-    standing: () => ({ served: first }),
+    state: () => ({ served: first }),
     stopped: (_edition: unknown, words: readonly string[]) => told.resolve(words),
     serve: async (edition: { readonly source: string }) => served.resolve(edition.source),
   } as unknown as Writing;

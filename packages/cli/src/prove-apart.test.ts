@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { test } from "node:test";
 import type { Proven } from "@writ/proof";
-import type { ToldMutant } from "@writ/server/response-types";
+import type { MutantView } from "@writ/server/response-types";
 import { completeDocument } from "../../language/src/testing/run-cases.ts";
 import { kill, processesIn } from "../../server/src/postgres/testing/surroundings.ts";
 import { proveInProcess } from "./proving/prove-in-process.ts";
@@ -68,11 +68,11 @@ test("each case is told beforehand and again with its rows; then nothing is left
 });
 
 test("each mutant is told with what became of it, and how far it is from the beginning on", async () => {
-  const [mutants, counts]: [ToldMutant[], string[]] = [[], []];
+  const [mutants, counts]: [MutantView[], string[]] = [[], []];
   const heard = {
     ...nothing,
     counted: (tried: number, all: number) => void counts.push(`${tried} of ${all}`),
-    mutant: (one: ToldMutant) => void mutants.push(one),
+    mutant: (one: MutantView) => void mutants.push(one),
   };
   await proveInProcess(document("mutants"), heard, new AbortController().signal);
   const caught = mutants.find(({ address }) => address === "3/Note/Text~20 is 21");

@@ -7,61 +7,90 @@ import { completeSchema } from "./auth/schema.ts";
 import { replaySchema } from "./functions/webhooks/replay-guard.ts";
 import { makeKeys, readKeyRing, type KeyRing } from "./keys/key-ring.ts";
 import { mailboxSchema } from "./mail/mailbox.ts";
+import type { ServerModule } from "./module.ts";
+import { retryingAfterChange } from "./postgres/connections/after-change.ts";
 import type { Database } from "./postgres/index.ts";
-import { requestPool, usualLimits, type PoolLimits, type RequestPool } from "./postgres/request-pool.ts";
+import { requestPool, usualLimits, type PoolLimits, type RequestPool } from "./postgres/connections/request-pool.ts";
 import { catalogueCache, type CatalogueCache } from "./rest/catalogue/catalogue-cache.ts";
 import { readHintFunctions, type ReadHints } from "./rest/read-hints.ts";
 
-export type AtEnd = (step: () => Promise<void>) => void;
-
-type Pools = { readonly owner: RequestPool; readonly pool: RequestPool };
-
-/** Accounts and jobs are the owner's work; requests for data begin with no right at all. */
-export function openPools(database: Database, limits: Partial<PoolLimits> | undefined, atEnd: AtEnd): Pools {
-  const owner = requestPool(database, "owner", { ...usualLimits, connections: 8 });
-  const pool = requestPool(database, "authenticator", { ...usualLimits, ...limits });
-  atEnd(owner.end);
-  atEnd(pool.end);
-  return { owner, pool };
-}
-
-export async function prepare(client: ClientBase): Promise<void> {
-  await makeKeys(client);
-  await completeSchema(client);
-  await client.query(mailboxSchema);
-  await client.query(replaySchema);
-}
-
-type Known = {
+/** What is read again whenever the database says that it changed. */
+type CatalogueFacts = {
   readonly constraints: ReadonlyMap<string, ConstraintError>;
-  readonly narrowings: ReadHints;
+  readonly readHints: ReadHints;
   readonly product: Product;
   readonly ring: KeyRing;
   /** Schemas that are to be shown and that the database does not have. */
   readonly noSchemas: readonly string[];
 };
 
-/** What is read again whenever the database says that it changed. */
-export async function readKnown(
-  database: Database,
-  { jwtSecret, schemas }: { readonly jwtSecret: string | undefined; readonly schemas: readonly string[] },
-  atEnd: AtEnd,
-  /** Told of each time. */
-  onRead: () => void = () => {},
-): Promise<CatalogueCache<Known>> {
-  const cache = await catalogueCache<Known>(database, schemas, async (client) => {
-    const known: Known = {
-      constraints: await readConstraints(client),
-      narrowings: { functions: await readHintFunctions(client), known: new Map() },
-      product: await readProduct(client),
-      ring: await readKeyRing(client, jwtSecret),
-      noSchemas: await missing(client, schemas),
-    };
-    onRead();
-    return known;
+type Options = {
+  readonly limits: Partial<PoolLimits> | undefined;
+  readonly jwtSecret: string | undefined;
+  readonly schemas: readonly string[];
+};
+
+export type ProductDatabase = ServerModule & {
+  /** Accounts and jobs are the owner's work. */
+  readonly owner: RequestPool;
+  /** Begins with no right at all. */
+  readonly pool: RequestPool;
+  /** The same for requests for data, which are planned anew where the database has changed. */
+  readonly dataPool: RequestPool;
+  readonly catalogue: CatalogueCache<CatalogueFacts>;
+  readonly product: () => Product;
+  readonly ring: () => KeyRing;
+  /** Whether the database answers. */
+  readonly isThere: () => Promise<boolean>;
+};
+
+export function productDatabase(database: Database, { limits, jwtSecret, schemas }: Options): ProductDatabase {
+  const owner = requestPool(database, "owner", { ...usualLimits, connections: 8 });
+  const pool = requestPool(database, "authenticator", { ...usualLimits, ...limits });
+  const catalogue = catalogueCache(database, schemas, async (client): Promise<CatalogueFacts> => ({
+    constraints: await readConstraints(client),
+    readHints: { functions: await readHintFunctions(client), cached: new Map() },
+    product: await readProduct(client),
+    ring: await readKeyRing(client, jwtSecret),
+    noSchemas: await missing(client, schemas),
+  }));
+  // A document that was applied may have brought tables.
+  catalogue.watch(() => {
+    owner.renew();
+    pool.renew();
   });
-  atEnd(cache.stop);
-  return cache;
+  return {
+    name: "database",
+    owner: retryingAfterChange(owner, catalogue),
+    pool: retryingAfterChange(pool, catalogue),
+    dataPool: pool,
+    catalogue,
+    product: () => catalogue.beside().product,
+    ring: () => catalogue.beside().ring,
+    isThere: async () =>
+      owner
+        .withConnection(async (client) => client.query("SELECT 1"))
+        .then(
+          () => true,
+          () => false,
+        ),
+    start: async () => {
+      await owner.withConnection(prepare);
+      await catalogue.start();
+    },
+    stop: async () => {
+      await catalogue.stop();
+      await pool.end();
+      await owner.end();
+    },
+  };
+}
+
+async function prepare(client: ClientBase): Promise<void> {
+  await makeKeys(client);
+  await completeSchema(client);
+  await client.query(mailboxSchema);
+  await client.query(replaySchema);
 }
 
 async function missing(client: ClientBase, schemas: readonly string[]): Promise<readonly string[]> {
@@ -70,13 +99,4 @@ async function missing(client: ClientBase, schemas: readonly string[]): Promise<
     [[...schemas]],
   );
   return rows.map(({ name }) => name);
-}
-
-export async function isThere(owner: RequestPool): Promise<boolean> {
-  return owner
-    .withConnection(async (client) => client.query("SELECT 1"))
-    .then(
-      () => true,
-      () => false,
-    );
 }

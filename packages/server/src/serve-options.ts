@@ -6,10 +6,10 @@ import type { CallService } from "./functions/service.ts";
 import type { BodyLimits } from "./gate/read-body.ts";
 import type { MemoryLimits } from "./gate/memory-budget.ts";
 import type { Mail } from "./mail/mail.ts";
-import type { KeptMail } from "./mail/mailbox.ts";
+import type { StoredMail } from "./mail/mailbox.ts";
 import type { LogLevel } from "./telemetry/log.ts";
 import type { PageOptions } from "./pages/pages.ts";
-import type { PoolLimits } from "./postgres/request-pool.ts";
+import type { PoolLimits } from "./postgres/connections/request-pool.ts";
 import type { LiveLimits } from "./realtime/limits.ts";
 import type { FetchLimits } from "./rest/serve.ts";
 import type { Edition, Writing } from "./writing/writing.ts";
@@ -17,7 +17,7 @@ import type { Edition, Writing } from "./writing/writing.ts";
 export type ServeOptions = {
   /** 0 takes a free one. */
   readonly port: number;
-  /** Loopback, unless somebody says otherwise. */
+  /** Loopback, unless someone says otherwise. */
   readonly host?: string;
   /** The address that people know, where it is another one than that of this process. */
   readonly publicUrl?: string;
@@ -28,23 +28,23 @@ export type ServeOptions = {
   readonly memory?: MemoryLimits;
   /** What one request for data may bring. */
   readonly body?: Partial<BodyLimits>;
-  /** How long its answer is kept for whoever fetches it slowly. */
+  /** How long its answer is kept for anyone who fetches it slowly. */
   readonly fetching?: Partial<FetchLimits>;
-  /** Somebody works on the document on this machine. */
+  /** Someone works on the document on this machine. */
   readonly development?: boolean;
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Told of mails that went nowhere but into the mailbox of development. */
   readonly onMail?: (mail: Mail) => void;
   /** What people see in the browser. Without it, there is nothing to see. */
   readonly pages?: PageOptions;
-  /** The document that the database says. Pages hear of edits of it where somebody works on it. */
+  /** The document that the database says. Pages hear of edits of it where someone works on it. */
   readonly document?: Edition;
   /**
    * The built console, and who is told of another address of it, because the last one was used already. `prove`: tries the
-   * document while somebody develops.
+   * document in development.
    */
   readonly console?: { readonly folder: string; readonly onLink?: (link: string) => void; readonly prove?: Prove };
-  /** Told of what code prints, and of what went wrong in it, while somebody develops. */
+  /** Told of what code prints, and of what went wrong in it, in development. */
   readonly onPrint?: (line: string) => void;
   /** The folder in which files are kept; without it none are. */
   readonly files?: string;
@@ -52,7 +52,10 @@ export type ServeOptions = {
   readonly mostFileBytes?: number;
   /** What sockets may. */
   readonly live?: Partial<LiveLimits>;
-  /** Calls are let in and given what they take, and nothing of them is run or sent: whoever may make one is told that it broke. */
+  /**
+   * Calls are let in and given what they take, and nothing of them is run or sent: anyone who may make one is told
+   * that it broke.
+   */
   readonly callsJudgedBy?: Pick<CallService, "edition" | "secretOf">;
   /** `asked`: timers, schedules, mails and notices wait until `work` is called. */
   readonly jobs?: "asked";
@@ -71,19 +74,19 @@ export type Running = {
   readonly serviceKey: string;
   /** After the database was changed by something that does not say so. */
   readonly reload: () => Promise<void>;
-  /** The address that lets whoever opens it into the console, once; only while somebody develops on this machine. */
+  /** The address that lets anyone who opens it into the console, once; only in development on this machine. */
   readonly consoleLink: () => string | undefined;
   /** Of a document that is being written on this machine: what becomes of its edits. */
   readonly writing: Writing | undefined;
   /**
-   * For the terminal and the console of whoever develops on this machine: people of samples and of roles, each with a link
-   * that signs in. Nobody where the server is in production or can be reached from elsewhere.
+   * For the terminal and the console of the developer on this machine: people of samples and of roles, each with a link
+   * that signs in. No one where the server is in production or can be reached from elsewhere.
    */
   readonly people: (compiled: Compiled) => Promise<readonly PreviewPerson[]>;
-  /** What would have gone out while somebody develops; `to`: to one address. */
-  readonly mailbox: (to?: string) => Promise<readonly KeptMail[]>;
+  /** What would have gone out in development; `to`: to one address. */
+  readonly mailbox: (to?: string) => Promise<readonly StoredMail[]>;
   /** What the document needs of the place where it is served and that is not there. */
-  readonly lacking: () => readonly string[];
+  readonly missingSettings: () => readonly string[];
   /** Does all that is due. */
   readonly work: () => Promise<void>;
   /** Requests that run are answered first. */

@@ -20,11 +20,11 @@ export function followComponents(console: Console): FollowingComponents {
   let working = Promise.resolve();
   const changed = () => {
     if (writing === undefined) return;
-    const { serve, standing } = writing;
+    const { serve, state } = writing;
     clearTimeout(timer);
     timer = setTimeout(() => {
       working = working
-        .then(async () => serve(standing().served, false))
+        .then(async () => serve(state().served, false))
         .catch((failure: unknown) =>
           console.error(`writ run: ${failure instanceof Error ? failure.message : String(failure)}\n`),
         );

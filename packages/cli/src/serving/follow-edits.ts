@@ -34,7 +34,7 @@ export function followEdits(
   { file, database, sample, writing, address, onServed }: Following,
   console: Console,
 ): () => Promise<void> {
-  let known: Edition = writing.standing().served;
+  let known: Edition = writing.state().served;
   let isEdited = false;
   let working: Promise<void> | undefined;
   let overtaken = new AbortController();
@@ -96,7 +96,7 @@ export function followEdits(
       address,
       ask: async (plan, losses, until) => writing.ask(edition, plan, losses, until),
     };
-    const before = writing.standing().served;
+    const before = writing.state().served;
     const applied = await applyWithConsent(
       source,
       compiled,

@@ -98,10 +98,10 @@ export function printPeople(people: readonly PreviewPerson[]): string {
 }
 
 /** What the document needs and is not there, each once: after an edit only what was not told yet. */
-function tellingLacking({ lacking }: Running, console: Console): () => void {
+function tellingLacking({ missingSettings }: Running, console: Console): () => void {
   let told: readonly string[] = [];
   return () => {
-    const now = lacking();
+    const now = missingSettings();
     for (const one of now) if (!told.includes(one)) console.error(`writ: ${visible(one)}\n`);
     told = now;
   };

@@ -7,6 +7,7 @@ import type { Program } from "../interpreter/world/world.ts";
 /** By the identifiers of fields, whatever their entities. */
 export type Literals = ReadonlyMap<string, { readonly numbers: NumberValue[]; readonly texts: string[] }>;
 
+/** A cache: many steps are drawn of one program. */
 const known = new WeakMap<Program, Literals>();
 
 export function literalsOf(program: Program): Literals {

@@ -3,10 +3,10 @@ import type { ClientBase } from "pg";
 import type { Plan } from "./plan.ts";
 
 /**
- * Whoever reads or writes takes part in one document as a whole: what they began is over before anything changes, and what
- * they begin meanwhile waits for the end of it. A right is worked out by several functions and policies, and half of them
- * from one document with half of them from the other could give more than either. So a change of what enforces locks all
- * tables of the product, and any other change those that it is about.
+ * Anyone who reads or writes takes part in one document as a whole: what they began is over before anything changes,
+ * and what they begin meanwhile waits for the end of it. A right is worked out by several functions and policies, and
+ * half of them from one document with half of them from the other could give more than either. So a change of what
+ * enforces locks all tables of the product, and any other change those that it is about.
  */
 export async function tablesToLock(client: ClientBase, plan: Plan): Promise<readonly string[]> {
   const { steps, foundation, isFirst, objects } = plan;
@@ -32,8 +32,8 @@ const theirTables = `SELECT n.nspname || '.' || c.relname AS name,
   ORDER BY c.oid`;
 
 /**
- * One wait is shorter than what PostgreSQL takes to look for a deadlock, so that nobody who works is told of one because of
- * us; where people hold tables for longer, later attempts wait longer.
+ * One wait is shorter than what PostgreSQL takes to look for a deadlock, so that no one who works is told of one
+ * because of us; where people hold tables for longer, later attempts wait longer.
  */
 export async function lockTables(client: ClientBase, tables: readonly string[], attempt: number): Promise<void> {
   if (tables.length === 0) return;

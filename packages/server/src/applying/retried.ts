@@ -2,7 +2,7 @@
 import { setTimeout } from "node:timers/promises";
 import { DatabaseError } from "pg";
 import { failure, messageOf } from "../postgres/failure.ts";
-import { tablesHeld } from "../postgres/problems.ts";
+import { tablesLocked } from "../postgres/problems.ts";
 
 /** With the waits of `waitOf` some two minutes. */
 const mostAttempts = 60;
@@ -14,7 +14,7 @@ export async function retried<Result>(work: (attempt: number) => Promise<Result>
       return await work(attempt);
     } catch (met) {
       if (!isContention(met)) throw met;
-      if (attempt === mostAttempts) throw failure(tablesHeld, messageOf(met));
+      if (attempt === mostAttempts) throw failure(tablesLocked, messageOf(met));
       await setTimeout(waitOf(attempt));
     }
   }
@@ -23,7 +23,7 @@ export async function retried<Result>(work: (attempt: number) => Promise<Result>
 /** Those who wait for the tables go first; how long is left to chance, so that two do not meet again. */
 const waitOf = (attempt: number): number => Math.random() * Math.min(4000, 20 * 1.3 ** attempt);
 
-/** A lock timeout, a deadlock, or a row of the catalogue that somebody else has just written. */
+/** A lock timeout, a deadlock, or a row of the catalogue that someone else has just written. */
 function isContention(met: unknown): boolean {
   if (!(met instanceof Error)) return false;
   if (!(met instanceof DatabaseError)) return met.cause !== undefined && isContention(met.cause);

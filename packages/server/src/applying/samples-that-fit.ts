@@ -34,7 +34,7 @@ export async function writeThoseThatFit(client: ClientBase, rows: readonly Sampl
   // What these wait for never comes.
   lacking = [...lacking, ...group.map((row) => ({ row, failure: undefined }))];
   await client.query("ROLLBACK TO SAVEPOINT settled; RELEASE SAVEPOINT settled");
-  // Whoever took a sample row away has it back no more; those that were never there may come when more is shown.
+  // Anyone who took a sample row away has it back no more; those that were never there may come when more is shown.
   const own = lacking.filter(({ row }) => !before.has(`${row.entity} ${row.key}`));
   for (const { row } of own)
     await client.query("UPDATE writ.seeded SET written = false WHERE entity = $1 AND key = $2", [row.entity, row.key]);

@@ -3,7 +3,7 @@ import { DatabaseError, type ClientBase } from "pg";
 import type { Compiled } from "@writ/language";
 import { sampleRowsOf, samplesOf } from "@writ/language/plan";
 import { refusedFor } from "../postgres/refused.ts";
-import { allOrNothing } from "../postgres/transaction.ts";
+import { allOrNothing } from "../postgres/connections/transaction.ts";
 import { writeThoseThatFit } from "./samples-that-fit.ts";
 
 /** `row`: the address of one that is not there, without one for all of them; it needs another one that is not where nothing says why. */

@@ -1,13 +1,13 @@
 // Mails about an account wait in the outbox, written in the transaction that they follow from.
 import type { ClientBase } from "pg";
-import { countMail } from "./tries.ts";
+import { countMail } from "./attempts.ts";
 import type { AuthRequest } from "./request.ts";
 import { inTransaction, type AuthService } from "./service.ts";
 import type { Account } from "./accounts/account.ts";
 import { makeToken, type OneTimeToken, type TokenKind } from "./tokens/one-time-tokens.ts";
 import { waitForLink, type Challenge } from "./tokens/browser-flow.ts";
 import type { Method } from "./accounts/sessions.ts";
-import { hasWay } from "./ways.ts";
+import { hasSignInMethod } from "./sign-in-methods.ts";
 import { isReturnPage, withQuery } from "./redirects.ts";
 
 export type Sending = {
@@ -19,7 +19,7 @@ export type Sending = {
   readonly method?: Method;
 };
 
-/** For whoever has just signed up. */
+/** For anyone who has just signed up. */
 export const confirmation = (to: string, redirectTo: string, challenge: Challenge | undefined): Sending => ({
   kind: "signup",
   to,
@@ -47,9 +47,9 @@ export async function sendToken(
   const { kind, to, challenge, method = "otp" } = sending;
   const flow = await waitForLink(client, { challenge, method, user: user.id });
   const isCodeOnly = kind === "reauthentication";
-  const byCode = isCodeOnly || hasWay(service.product(), "code by mail");
+  const byCode = isCodeOnly || hasSignInMethod(service.product(), "code by mail");
   const token = await makeToken(client, { user: user.id, kind, email: to, withCode: byCode, flow });
-  const byLink = !isCodeOnly && (kind !== "magiclink" || hasWay(service.product(), "magic link"));
+  const byLink = !isCodeOnly && (kind !== "magiclink" || hasSignInMethod(service.product(), "magic link"));
   await client.query(
     "SELECT writ.enqueue('account', $1, $2 || jsonb_build_object('language', writ.language()), '9/Sign-in')",
     [
@@ -73,9 +73,10 @@ export const linkOf = ({ link }: OneTimeToken, kind: TokenKind, redirectTo: stri
   withQuery(`${service.url()}/auth/v1/verify`, { token: link, type: typeOf(kind), redirect_to: redirectTo });
 
 /**
- * A link that leads to the product's own page is not used up by whoever looks at it first, such as a program that follows
- * the links in mails: the page asks there for what it is worth, in the browser that asked by itself, in another one when
- * somebody wants it and was told as whom. `asked` tells the browser that it is the one: only it has made the challenge.
+ * A link that leads to the product's own page is not used up by anyone who looks at it first, such as a program that
+ * follows the links in mails: the page asks there for what it is worth, in the browser that asked by itself, in
+ * another one when someone wants it and was told as whom. `asked` tells the browser that it is the one: only it has
+ * made the challenge.
  */
 function mailedLink(token: OneTimeToken, { kind, redirectTo, challenge }: Sending, service: AuthService): string {
   if (challenge === undefined || !isReturnPage(redirectTo, service)) return linkOf(token, kind, redirectTo, service);
@@ -86,12 +87,12 @@ function mailedLink(token: OneTimeToken, { kind, redirectTo, challenge }: Sendin
   });
 }
 
-/** As long as the slowest of them takes, so that the answer's time tells nobody whether there is an account. */
+/** As long as the slowest of them takes, so that the answer's time tells no one whether there is an account. */
 const floor = 120;
 
 /**
- * What sends a mail if there is somebody to send it to. Whether there is, or something went wrong with them, the answer is
- * the same, and it comes after the same time.
+ * What sends a mail if there is someone to send it to. Whether there is, or something went wrong with them, the answer
+ * is the same, and it comes after the same time.
  */
 export async function quietly(
   request: AuthRequest,

@@ -36,7 +36,7 @@ export function tooOften(seconds: number, code = "over_request_rate_limit"): Aut
   return new AuthRefusal(429, code, message, { headers: { "Retry-After": String(seconds) } });
 }
 
-/** What the database refused in words of its own; undefined for what nobody expects. */
+/** What the database refused in words of its own; undefined for what no one expects. */
 export function refusalIn(failure: unknown): AuthRefusal | undefined {
   if (failure instanceof AuthRefusal) return failure;
   if (!(failure instanceof DatabaseError)) return undefined;
@@ -57,11 +57,10 @@ export const emailExists = () =>
 /** Clients name the version of the form that they understand; without one they get the first. */
 export const formVersion = "2024-01-01";
 
-export function toResponse({ status, code, message, headers, more }: AuthRefusal, version: string | null): Response {
-  const isNamed = version !== null && version >= formVersion;
-  const body = isNamed ? { code, message, ...more } : { code: status, error_code: code, msg: message, ...more };
-  return Response.json(body, {
-    status,
-    headers: { ...headers, "Cache-Control": "no-store", ...(isNamed ? { "X-Supabase-Api-Version": formVersion } : {}) },
-  });
-}
+export const speaksForm = (version: string | null): boolean => version !== null && version >= formVersion;
+
+export const bodyOf = (
+  { status, code, message, more }: AuthRefusal,
+  version: string | null,
+): Readonly<Record<string, unknown>> =>
+  speaksForm(version) ? { code, message, ...more } : { code: status, error_code: code, msg: message, ...more };

@@ -1,5 +1,6 @@
 // A request for an account, read: its body as an object, and values of it that have the type they should have.
 import { domainToASCII, domainToUnicode } from "node:url";
+import type { Headers } from "../gate/headers-of.ts";
 import { readForm } from "../gate/read-form.ts";
 import { readJson } from "../gate/read-json.ts";
 import { AuthRefusal, invalid } from "./refusal.ts";
@@ -10,7 +11,7 @@ export type AuthRequest = {
   readonly query: URLSearchParams;
   readonly headers: Headers;
   readonly body: Fields;
-  /** Whoever is at the other end, as far as this server can see. */
+  /** The client at the other end, as far as this server can see. */
   readonly address: string;
   /** Whose turn it takes for a connection; undefined: the key of the service, trusted with all there are. */
   readonly caller: string | undefined;
@@ -87,8 +88,8 @@ export function emailOf(fields: Fields, name = "email"): string | undefined {
 }
 
 /**
- * An address as it is kept: one text for one mailbox, however its letters are written, so that nobody has a second account
- * or more tries by writing it otherwise; and nothing that a mail's header would read as something else.
+ * An address as it is kept: one text for one mailbox, however its letters are written, so that no one has a second
+ * account or more tries by writing it otherwise; and nothing that a mail's header would read as something else.
  */
 export function readAddress(text: string): string | undefined {
   const same = text.trim().normalize("NFKC").toLowerCase().normalize("NFKC");

@@ -1,12 +1,5 @@
 // Every address of accounts, and the one file that answers it. Read this to find a flow.
-import { Hono } from "hono";
-import { DatabaseError } from "pg";
-import type { HttpBindings } from "@hono/node-server";
-import { addressOf, type GateOptions } from "../gate/exchange.ts";
-import { networkOf } from "../gate/remote-address.ts";
-import { MemoryExhausted } from "../gate/memory-budget.ts";
-import { BodyCutOff, BodyNotText, BodyTooLarge, readBody, type BodyLimits } from "../gate/read-body.ts";
-import { DatabaseAway, PoolExhausted } from "../postgres/request-pool.ts";
+import type { Method } from "../gate/route-table.ts";
 import { needAdmin } from "./accounts/person.ts";
 import { listAudit } from "./admin/audit.ts";
 import { deleteFactor, listFactors, updateFactor } from "./admin/factors.ts";
@@ -35,13 +28,10 @@ import { verify, verifyLink } from "./flows/verify.ts";
 import { authorize, linkIdentity } from "./providers/authorize.ts";
 import { callback } from "./providers/callback.ts";
 import { unlinkIdentity } from "./providers/unlink.ts";
-import { AuthRefusal, formVersion, refusalIn, toResponse } from "./refusal.ts";
-import { readFields } from "./request.ts";
-import type { AuthService, Flow } from "./service.ts";
+import { AuthRefusal } from "./refusal.ts";
+import type { Flow } from "./service.ts";
 
-type Route = readonly [method: "GET" | "POST" | "PUT" | "DELETE", path: string, flow: Flow];
-
-const routes: readonly Route[] = [
+export const flows: readonly (readonly [method: Method, path: string, flow: Flow])[] = [
   ["GET", "/health", showHealth],
   ["GET", "/settings", showSettings],
   ["GET", "/.well-known/jwks.json", showKeys],
@@ -92,7 +82,7 @@ const routes: readonly Route[] = [
   ["GET", "/admin/audit", admin(listAudit)],
   ["GET", "/admin/product", admin(showProduct)],
 
-  // Their place is kept: clients are told that these ways are not there, and not that the address is wrong.
+  // Their place is kept: clients are told that these are not offered, and not that the address is wrong.
   ["POST", "/sso", absent("saml_provider_disabled", "SAML 2.0 is disabled")],
   ["POST", "/passkeys/authentication/options", absent("passkey_disabled", "Passkeys are disabled")],
   ["POST", "/passkeys/authentication/verify", absent("passkey_disabled", "Passkeys are disabled")],
@@ -113,81 +103,4 @@ function absent(code: string, message: string): Flow {
   return async () => {
     throw new AuthRefusal(422, code, message);
   };
-}
-
-/** What a request about an account may bring. */
-const bodyLimits: BodyLimits = { bytes: 2 ** 20, milliseconds: 60_000 };
-
-type Environment = { readonly Bindings: HttpBindings };
-
-export function authRoutes(
-  service: AuthService,
-  gate: Pick<GateOptions, "proxies" | "memoryBudget">,
-): Hono<Environment> {
-  const app = new Hono<Environment>();
-  for (const [method, path, flow] of routes) {
-    app.on(method, path, async (c) => {
-      const { raw } = c.req;
-      // Asked for the headers alone, by whoever looks ahead: a link is not used up by that.
-      if (raw.method === "HEAD") return c.body(null, 204);
-      const version = raw.headers.get("x-supabase-api-version");
-      try {
-        const { incoming, outgoing } = c.env;
-        const address = addressOf(incoming, gate);
-        const memory = gate.memoryBudget.forRequest(networkOf(address), outgoing);
-        const text = raw.method === "GET" ? "" : await readBody(incoming, bodyLimits, memory);
-        const body = readFields(text, raw.headers.get("content-type") ?? "");
-        const query = new URL(raw.url).searchParams;
-        const request = {
-          query,
-          headers: raw.headers,
-          body,
-          address,
-          caller: networkOf(address),
-          parameters: c.req.param(),
-        };
-        const { status = 200, body: answered, headers = {} } = await flow(request, service);
-        const all = {
-          "Cache-Control": "no-store",
-          ...(version !== null && version >= formVersion ? { "X-Supabase-Api-Version": formVersion } : {}),
-          ...headers,
-        };
-        if (answered === undefined) return new Response(null, { status, headers: all });
-        return Response.json(answered, { status, headers: all });
-      } catch (failure) {
-        const refusal = known(failure) ?? (await inWords(failure, raw.headers, service));
-        if (refusal === undefined) throw failure;
-        return toResponse(refusal, version);
-      }
-    });
-  }
-  app.all("*", (c) =>
-    toResponse(
-      new AuthRefusal(404, "not_found", "There is nothing at this address."),
-      c.req.raw.headers.get("x-supabase-api-version"),
-    ),
-  );
-  return app;
-}
-
-/** A value that has to be unique, a reference that leads nowhere: the document says what that means. */
-async function inWords(failure: unknown, headers: Headers, service: AuthService): Promise<AuthRefusal | undefined> {
-  if (!(failure instanceof DatabaseError)) return undefined;
-  const asked = JSON.stringify({ "accept-language": headers.get("accept-language") ?? "" });
-  const caller = { role: "anon", claims: {}, signedIn: false, settings: { "request.headers": asked } };
-  const found = await service.inWords(failure, caller);
-  if (found === undefined) return undefined;
-  const { code, message, details, hint } = found.body;
-  return new AuthRefusal(found.status, code, message, { more: { details, hint } });
-}
-
-function known(failure: unknown): AuthRefusal | undefined {
-  const retry = { headers: { "Retry-After": "1" } };
-  if (failure instanceof BodyTooLarge) return new AuthRefusal(413, "request_entity_too_large", failure.message);
-  if (failure instanceof BodyNotText || failure instanceof BodyCutOff)
-    return new AuthRefusal(400, "bad_json", failure.message);
-  if (failure instanceof PoolExhausted || failure instanceof DatabaseAway)
-    return new AuthRefusal(503, "request_timeout", "The database is away. Try again.", retry);
-  if (failure instanceof MemoryExhausted) return new AuthRefusal(503, "request_timeout", failure.message, retry);
-  return refusalIn(failure);
 }

@@ -1,14 +1,14 @@
-// What the system keeps of accounts. The statements may run again at any time; nobody but the owner reads any of it.
+// What the system keeps of accounts. The statements may run again at any time; no one but the owner reads any of it.
 import { createHash } from "node:crypto";
 import { DatabaseError, type ClientBase } from "pg";
 import { endedSchema, forgetEndedSessions } from "../keys/ended-sessions.ts";
-import { allOrNothing } from "../postgres/transaction.ts";
+import { allOrNothing } from "../postgres/connections/transaction.ts";
 import { forgetAudit } from "./accounts/audit.ts";
 
 const users: readonly string[] = [
   "email_confirmed_at timestamptz",
-  // When its owner was let in without a confirmation. Clients are told so, and nothing else goes by it: whoever typed an
-  // address has not shown that it is theirs.
+  // When its owner was let in without a confirmation. Clients are told so, and nothing else goes by it: anyone who
+  // typed an address has not shown that it is theirs.
   "let_in_at timestamptz",
   "encrypted_password text",
   "raw_app_meta_data jsonb NOT NULL DEFAULT '{}'",
@@ -31,7 +31,7 @@ const statements: readonly string[] = [
   "ALTER TABLE auth.users DROP CONSTRAINT IF EXISTS users_data_size",
   `ALTER TABLE auth.users ADD CONSTRAINT users_data_size
     CHECK (octet_length(raw_user_meta_data::text) <= 6144 AND octet_length(raw_app_meta_data::text) <= 2048) NOT VALID`,
-  // Whatever somebody types: an address is one account's.
+  // Whatever someone types: an address is one account's.
   "CREATE UNIQUE INDEX IF NOT EXISTS users_email_key ON auth.users (lower(email))",
   // A key of each, and how often it was renewed, are all that its refresh tokens are made from.
   `CREATE TABLE IF NOT EXISTS auth.sessions (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), user_id uuid NOT NULL REFERENCES auth.users ON DELETE CASCADE,
@@ -51,7 +51,7 @@ const statements: readonly string[] = [
     code_challenge_method text, method text NOT NULL, redirect_to text, provider text, state text UNIQUE, nonce text, verifier text,
     browser text, link_to uuid REFERENCES auth.users ON DELETE CASCADE, user_id uuid REFERENCES auth.users ON DELETE CASCADE,
     created_at timestamptz NOT NULL DEFAULT now(), expires_at timestamptz NOT NULL)`,
-  // Who a provider says somebody is that adds a way to sign in, until their browser has shown its secret.
+  // Who a provider says someone is that adds a way to sign in, until their browser has shown its secret.
   "ALTER TABLE auth.flow_state ADD COLUMN IF NOT EXISTS linking jsonb",
   // One of each kind for an account: asking again makes the earlier one worthless. Only what the texts hash to is kept.
   `CREATE TABLE IF NOT EXISTS auth.one_time_tokens (user_id uuid NOT NULL REFERENCES auth.users ON DELETE CASCADE, kind text NOT NULL,
@@ -72,11 +72,12 @@ const statements: readonly string[] = [
   "CREATE INDEX IF NOT EXISTS audit_log_user ON auth.audit_log (user_id, id)",
   "CREATE INDEX IF NOT EXISTS audit_log_time ON auth.audit_log (happened_at)",
   "CREATE INDEX IF NOT EXISTS audit_log_failed ON auth.audit_log (happened_at) WHERE action IN ('login_failed', 'code_failed', 'mfa_code_failed')",
-  // Roles that an operator has named for addresses which nobody has confirmed yet.
+  // Roles that an operator has named for addresses which no one has confirmed yet.
   "CREATE TABLE IF NOT EXISTS auth.named_roles (email text, role text, PRIMARY KEY (email, role))",
-  // How often somebody tried: kept here, so that no restart forgets it and all nodes know it.
+  // How often someone tried: kept here, so that no restart forgets it and all nodes know it.
   "CREATE TABLE IF NOT EXISTS auth.tries (act text, subject text, times timestamptz[] NOT NULL, PRIMARY KEY (act, subject))",
-  // Counts a try, or says how many seconds to wait. Whoever comes second waits for the first one's row and sees its time.
+  // Counts a try, or says how many seconds to wait. Anyone who comes second waits for the first one's row and sees its
+  // time.
   `CREATE OR REPLACE FUNCTION auth.count_try(act text, subject text, most integer, seconds integer) RETURNS integer LANGUAGE plpgsql SET search_path = '' AS $$
     DECLARE
       at timestamptz := clock_timestamp();
@@ -93,7 +94,7 @@ const statements: readonly string[] = [
     END $$`,
   "REVOKE ALL ON FUNCTION auth.count_try(text, text, integer, integer) FROM PUBLIC",
   "REVOKE ALL ON ALL TABLES IN SCHEMA auth FROM PUBLIC, anon, authenticated, service_role",
-  // Policies and the document's own tables ask who somebody is, and nothing else of this schema.
+  // Policies and the document's own tables ask who someone is, and nothing else of this schema.
 ];
 
 const mark = `accounts as of ${createHash("sha256").update(statements.join(";")).digest("hex").slice(0, 16)}`;

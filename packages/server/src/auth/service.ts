@@ -4,15 +4,16 @@ import type { Product } from "@writ/language/plan";
 import type { KeyRing } from "../keys/key-ring.ts";
 import type { TokenChecker } from "../keys/tokens.ts";
 import type { UsedTokens } from "../keys/used-tokens.ts";
-import { sendPacket } from "../postgres/packet.ts";
-import type { RequestPool } from "../postgres/request-pool.ts";
+import { sendPacket } from "../postgres/connections/packet.ts";
+import type { RequestPool } from "../postgres/connections/request-pool.ts";
 import type { WordsOf } from "../rest/respond/in-words.ts";
 import type { Edition } from "../writing/writing.ts";
+import type { ReachableProvider } from "./providers/configuration.ts";
 import type { AuthRequest } from "./request.ts";
 import type { AuthSettings } from "./settings.ts";
 
 export type AuthService = {
-  /** As the owner: nobody else may look into accounts. */
+  /** As the owner: no one else may look into accounts. */
   readonly pool: RequestPool;
   readonly product: () => Product;
   readonly ring: () => KeyRing;
@@ -21,6 +22,8 @@ export type AuthService = {
   /** The address of this server, as people know it. */
   readonly url: () => string;
   readonly settings: AuthSettings;
+  /** Providers: what one publishes changes rarely, and its keys are looked up anew by themselves. */
+  readonly providers: Map<string, Promise<ReachableProvider>>;
   /** What PostgreSQL itself refused, in the words of the document where it has some for that. */
   readonly inWords: WordsOf;
   /** There is something to send. */
@@ -37,10 +40,10 @@ export type Answer = {
 export type Flow = (request: AuthRequest, service: AuthService) => Promise<Answer>;
 
 /**
- * On a connection of the owner's, when it is the caller's turn. Whoever leaves meanwhile does not take it back: a device
- * that is signed out as its window closes is signed out.
+ * On a connection of the owner's, when it is the caller's turn. Anyone who leaves meanwhile does not take it back: a
+ * device that is signed out as its window closes is signed out.
  */
-export const inTurn = async <Result>(
+export const withFairConnection = async <Result>(
   { caller }: Pick<AuthRequest, "caller">,
   { pool }: Pick<AuthService, "pool">,
   work: (client: ClientBase) => Promise<Result>,
@@ -57,7 +60,7 @@ export async function inTransaction<Result>(
 ): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
-      const result = await inTurn(request, service, async (client) => atOnce(client, request, work));
+      const result = await withFairConnection(request, service, async (client) => atOnce(client, request, work));
       service.wake();
       return result;
     } catch (failure) {

@@ -6,7 +6,7 @@ export type AuthSettings = {
   readonly siteUrl: string | undefined;
   /** Where links may lead besides: addresses in which `*` stands for a part of a path and `**` for anything. */
   readonly redirects: readonly string[];
-  /** Somebody works on the document on this machine: see the places that ask. */
+  /** Someone works on the document on this machine: see the places that ask. */
   readonly development: boolean;
   readonly passwordLength: number;
   readonly accessTokenSeconds: number;

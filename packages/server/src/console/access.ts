@@ -1,27 +1,28 @@
-// Who may use the console: under `writ run` whoever opens the address that the terminal printed, once; under `writ start`
-// whoever has the operator's key, where there is one. Then a cookie that no script reads and no other site sends.
+// Who may use the console: under `writ run` anyone who opens the address that the terminal printed, once; under `writ
+// start` anyone who has the operator's key, where there is one. Then a cookie that no script reads and no other site
+// sends.
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { isFromHere, isOwnPage, loopbackHosts } from "../gate/own-page.ts";
+import { isFromLoopback, isOwnPage, loopbackHosts } from "../gate/own-page.ts";
 
 export type AccessOptions = {
   readonly development: boolean;
-  /** Where nobody develops: what lets an operator in. Without it there is no console. */
+  /** Where no one develops: what lets an operator in. Without it there is no console. */
   readonly operatorKey: string | undefined;
   readonly port: () => number;
   /** The address that people know. */
   readonly url: () => string;
-  /** A link was used a second time by whoever has it: a new one, for the terminal. */
+  /** A link was used a second time by anyone who has it: a new one, for the terminal. */
   readonly onLink?: ((link: string) => void) | undefined;
 };
 
 export type Access = {
   /** Whether it was sent to a name that only this product has: the page, which holds nothing. */
-  readonly isHere: (request: IncomingMessage) => boolean;
+  readonly isOwnHost: (request: IncomingMessage) => boolean;
   /** And by no other site's page. */
-  readonly mayAsk: (request: IncomingMessage) => boolean;
+  readonly isOwnRequest: (request: IncomingMessage) => boolean;
   readonly isSignedIn: (request: IncomingMessage) => boolean;
-  /** The address that lets somebody in, once; undefined in production. */
+  /** The address that lets someone in, once; undefined in production. */
   readonly link: () => string | undefined;
   /** A cookie for the token of a link. */
   readonly enter: (token: string) => string | undefined;
@@ -32,8 +33,8 @@ export type Access = {
 
 const hours = 12;
 /**
- * Wrong keys from one network: guessing a key of sixteen characters takes for ever all the same, and whoever guesses keeps
- * nobody else out.
+ * Wrong keys from one network: guessing a key of sixteen characters takes for ever all the same, and anyone who
+ * guesses keeps no one else out.
  */
 const triesPerMinute = 10;
 /** Networks that are remembered. */
@@ -41,8 +42,8 @@ const mostNetworks = 10_000;
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-export function openAccess({ development, operatorKey, port, url, onLink }: AccessOptions): Access {
-  // Only digests are kept: what is read out of memory lets nobody in.
+export function createAccess({ development, operatorKey, port, url, onLink }: AccessOptions): Access {
+  // Only digests are kept: what is read out of memory lets no one in.
   const tokens = new Set<string>();
   const used = new Set<string>();
   const sessions = new Map<string, number>();
@@ -72,9 +73,9 @@ export function openAccess({ development, operatorKey, port, url, onLink }: Acce
   };
   const hosts = () => (development ? loopbackHosts(port()) : [new URL(url()).host, ...loopbackHosts(port())]);
   return {
-    isHere: (request) =>
-      hosts().includes(request.headers.host?.toLowerCase() ?? "") && (!development || isFromHere(request)),
-    mayAsk: (request) => isOwnPage(request, hosts()) && (!development || isFromHere(request)),
+    isOwnHost: (request) =>
+      hosts().includes(request.headers.host?.toLowerCase() ?? "") && (!development || isFromLoopback(request)),
+    isOwnRequest: (request) => isOwnPage(request, hosts()) && (!development || isFromLoopback(request)),
     isSignedIn: (request) => {
       const session = sessionOf(request);
       const until = session === undefined ? undefined : sessions.get(digest(session));
@@ -87,7 +88,7 @@ export function openAccess({ development, operatorKey, port, url, onLink }: Acce
         used.add(key);
         return begin();
       }
-      // Only whoever was given it once has it, and only the terminal sees the next one.
+      // Only anyone who was given it once has it, and only the terminal sees the next one.
       if (used.delete(key)) {
         const next = link();
         if (next !== undefined) onLink?.(next);

@@ -6,18 +6,20 @@ import { join } from "node:path";
 import type { PreviewPerson } from "../auth/preview/list-people.ts";
 import type { CallService } from "../functions/service.ts";
 import type { EventStreams } from "../gate/events.ts";
-import { addressOf } from "../gate/exchange.ts";
+import { addressOf, pathOf } from "../gate/exchange.ts";
+import type { Wire } from "../gate/failures.ts";
 import { readBody } from "../gate/read-body.ts";
 import { readJson } from "../gate/read-json.ts";
 import { networkOf } from "../gate/remote-address.ts";
+import type { Method, Route } from "../gate/route-table.ts";
 import type { RequestMemory } from "../gate/memory-budget.ts";
-import type { KeptMail } from "../mail/mailbox.ts";
+import type { StoredMail } from "../mail/mailbox.ts";
 import type { RecentRecords } from "../operating/recent-records.ts";
 import { pageHeaders, sendFile } from "../pages/pages.ts";
 import { readFiles } from "../pages/read-files.ts";
-import type { RequestPool } from "../postgres/request-pool.ts";
+import type { RequestPool } from "../postgres/connections/request-pool.ts";
 import type { LiveLook } from "../realtime/live.ts";
-import type { FileStore } from "../storage/file-store.ts";
+import type { FileStore } from "../storage/disk/file-store.ts";
 import type { Edition, Writing } from "../writing/writing.ts";
 import type { Access } from "./access.ts";
 import { stateOf } from "./document.ts";
@@ -36,7 +38,7 @@ export type ConsoleOptions = {
   readonly pool: RequestPool;
   readonly streams: EventStreams;
   readonly people: (edition: Edition) => Promise<readonly PreviewPerson[]>;
-  readonly mailbox: () => Promise<readonly KeptMail[]>;
+  readonly mailbox: () => Promise<readonly StoredMail[]>;
   /** Without it no files are kept. */
   readonly store: FileStore | undefined;
   readonly calls: CallService;
@@ -46,57 +48,132 @@ export type ConsoleOptions = {
   readonly records: RecentRecords;
   /** What waits in the outbox is looked at now. */
   readonly wake: () => void;
-  readonly failed: (failure: unknown) => void;
   /** How long what is asked may take to arrive. */
   readonly bodyMilliseconds: number;
 };
 
-const files = "/_/console/app/";
-const api = "/_/console/api/";
+const prefix = "/_/console/";
 /** No question that it asks is longer. */
 const mostBytes = 65_536;
 
-/** Whether it was answered. */
-export type Console = (request: IncomingMessage, response: ServerResponse) => boolean;
+const wire: Wire = {
+  refuse: async () => false,
+  sendUnexpected: ({ response }) =>
+    refuse(response, 500, "UNEXPECTED", "Something went wrong. The terminal says what."),
+};
 
-export function openConsole(options: ConsoleOptions): Console {
-  const { access, folder, failed } = options;
+export function consoleRoutes(options: ConsoleOptions): readonly Route[] {
+  const { access, folder } = options;
   const shell = join(folder, "console.html");
-  if (!existsSync(shell)) return () => false;
+  if (!existsSync(shell)) return [];
   const page = readFileSync(shell, "utf8");
-  const served = readFiles(folder);
-  return (request, response) => {
-    const path = (request.url ?? "").replace(/[?#].*$/s, "");
-    const isPage = path === "/_/" || path === "/_" || /^\/_\/console(?:\/[a-z-]*)?$/.test(path);
-    if (!isPage && !path.startsWith("/_/console/")) return false;
-    // Another name that leads here is somebody's trick to have this browser ask for them.
-    if (!access.isHere(request)) return refuse(response, 403, "FORBIDDEN", "This is not the address of the console.");
-    if (path.startsWith(api)) {
-      answer(path.slice(api.length), request, response, options).catch((failure: unknown) => {
-        failed(failure);
-        if (response.headersSent) response.destroy();
-        else refuse(response, 500, "UNEXPECTED", "Something went wrong. The terminal says what.");
-      });
-      return true;
-    }
-    if (request.method !== "GET" && request.method !== "HEAD")
-      return refuse(response, 405, "NOT_FOUND", "Only to be read.");
-    if (path.startsWith(files)) {
-      const file = served.get(path.slice(files.length));
-      if (file === undefined) return refuse(response, 404, "NOT_FOUND", "There is nothing at this address.");
-      sendFile(file, request, response);
-      return true;
-    }
-    if (!isPage) return refuse(response, 404, "NOT_FOUND", "There is nothing at this address.");
+  const files = readFiles(folder);
+  const answerPage: Answer = ({ request, response }) => {
     const token = new URL(request.url ?? "/", "http://here").searchParams.get("token");
-    if (token !== null) return enter(token, response, access);
-    sendPage(page, options, request, response);
-    return true;
+    if (token === null) sendPage(page, options, request, response);
+    else enter(token, response, access);
   };
+  const answerFile: Answer = ({ request, response }, { "*": name = "" }) => {
+    const file = files.get(name);
+    if (file === undefined) refuse(response, 404, "NOT_FOUND", "There is nothing at this address.");
+    else sendFile(file, request, response);
+  };
+  const isOwn = true;
+  const all = (path: string, answer: Answer, accepts?: Route["accepts"]): Route => ({
+    method: "*",
+    path,
+    answer: onOwnName(answer, access),
+    wire,
+    isOwn,
+    ...(accepts === undefined ? {} : { accepts }),
+  });
+  return [
+    ...questions(options).map(({ method, name, answer }): Route => ({
+      ...all(`${prefix}api/${name}`, answer),
+      method,
+    })),
+    all(`${prefix}api/*`, signedIn(nothingThere, access)),
+    all(`${prefix}app/*`, toBeRead(answerFile)),
+    all("/_/", toBeRead(answerPage)),
+    all("/_", toBeRead(answerPage)),
+    all("/_/console", toBeRead(answerPage)),
+    all(`${prefix}:page?`, toBeRead(answerPage), ({ url = "" }) => /^[a-z-]*$/.test(pathOf(url).slice(prefix.length))),
+    all(`${prefix}*`, toBeRead(nothingThere)),
+  ];
+}
+
+type Answer = Route["answer"];
+
+const nothingThere: Answer = ({ response }) => refuse(response, 404, "NOT_FOUND", "There is nothing at this address.");
+
+/** Another name that leads here is someone's trick to have this browser ask for them. */
+const onOwnName =
+  (answer: Answer, access: Access): Answer =>
+  (exchange, names) =>
+    access.isOwnHost(exchange.request)
+      ? answer(exchange, names)
+      : refuse(exchange.response, 403, "FORBIDDEN", "This is not the address of the console.");
+
+const toBeRead =
+  (answer: Answer): Answer =>
+  (exchange, names) =>
+    exchange.request.method === "GET" || exchange.request.method === "HEAD"
+      ? answer(exchange, names)
+      : refuse(exchange.response, 405, "NOT_FOUND", "Only to be read.");
+
+const fromOwnPage =
+  (answer: Answer, access: Access): Answer =>
+  (exchange, names) =>
+    access.isOwnRequest(exchange.request)
+      ? answer(exchange, names)
+      : refuse(exchange.response, 403, "FORBIDDEN", "Only the console's own page may ask this.");
+
+const signedIn = (answer: Answer, access: Access): Answer =>
+  fromOwnPage(
+    (exchange, names) =>
+      access.isSignedIn(exchange.request)
+        ? answer(exchange, names)
+        : refuse(exchange.response, 401, "NOT_SIGNED_IN", "Open the address that the terminal shows."),
+    access,
+  );
+
+type ConsoleQuestion = { readonly method: Route["method"]; readonly name: string; readonly answer: Answer };
+
+/** What the page asks. `routes.ts` has what is asked and answered in JSON. */
+function questions(options: ConsoleOptions): readonly ConsoleQuestion[] {
+  const { access, pool, store } = options;
+  const own = (method: Method, name: string, answer: Answer): ConsoleQuestion => ({
+    method,
+    name,
+    answer: signedIn(answer, access),
+  });
+  const enterOrLeave: Answer = async ({ request, response }) => session(request, response, options);
+  return [
+    { method: "*", name: "session", answer: fromOwnPage(enterOrLeave, access) },
+    own("GET", "events", ({ request, response }) => events(request, response, options)),
+    own("GET", "mails/:mail", async ({ response }, { mail = "" }) => mailPage(mail, response, options)),
+    own("GET", "files/:file", async ({ response }, { file = "" }) => {
+      if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(file))
+        return refuse(response, 404, "NOT_FOUND", "There is nothing at this address.");
+      const stored = await pool.withConnection(async (client) => storedFile(client, file));
+      if (!(await sendStored(stored, store, response)))
+        refuse(response, 404, "NOT_FOUND", "There is no such file any more.");
+    }),
+    ...routes.map(([method, name, route]) =>
+      own(method, name, async ({ request, response }) => {
+        const body = method === "POST" ? await readObject(request, options) : {};
+        if (body === undefined) return refuse(response, 400, "INVALID", "This is no JSON object, or a large one.");
+        const query = new URL(request.url ?? "/", "http://here").searchParams;
+        const answer = await route({ query, body, options });
+        if (answer === undefined) refuse(response, 404, "NOT_FOUND", "There is no such thing.");
+        else send(response, 200, answer);
+      }),
+    ),
+  ];
 }
 
 /** The address without the token stands in the browser's history, and the cookie is all that is left of it. */
-function enter(token: string, response: ServerResponse, access: Access): true {
+function enter(token: string, response: ServerResponse, access: Access): void {
   const cookie = access.enter(token);
   response.writeHead(303, {
     Location: cookie === undefined ? "/_/?link=used" : "/_/",
@@ -105,7 +182,6 @@ function enter(token: string, response: ServerResponse, access: Access): true {
     ...(cookie === undefined ? {} : { "Set-Cookie": cookie }),
   });
   response.end();
-  return true;
 }
 
 function sendPage(
@@ -115,7 +191,7 @@ function sendPage(
   response: ServerResponse,
 ): void {
   const nonce = randomBytes(16).toString("base64url");
-  // Nothing of the document: it is the same for whoever is not let in.
+  // Nothing of the document: it is the same for anyone who is not let in.
   const told = JSON.stringify({ nonce, development, isIn: access.isSignedIn(request) });
   const head = `<title>Console</title>\n    <script type="application/json" id="writ">${told}</script>`;
   response.writeHead(200, {
@@ -127,51 +203,14 @@ function sendPage(
   response.end(request.method === "HEAD" ? undefined : page.replace("<!-- writ -->", () => head));
 }
 
-async function answer(
-  name: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-  options: ConsoleOptions,
-): Promise<void> {
+async function session(request: IncomingMessage, response: ServerResponse, options: ConsoleOptions): Promise<void> {
   const { access } = options;
-  const method = request.method ?? "";
-  if (!access.mayAsk(request))
-    return void refuse(response, 403, "FORBIDDEN", "Only the console's own page may ask this.");
-  if (name === "session") return session(method, request, response, options);
-  if (!access.isSignedIn(request))
-    return void refuse(response, 401, "NOT_SIGNED_IN", "Open the address that the terminal shows.");
-  if (name === "events" && method === "GET") return events(request, response, options);
-  const mail = /^mails\/(\d{1,18})$/.exec(name)?.[1];
-  if (mail !== undefined && method === "GET") return mailPage(mail, response, options);
-  const file = /^files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(name)?.[1];
-  if (file !== undefined && method === "GET") {
-    const stored = await options.pool.withConnection(async (client) => storedFile(client, file));
-    if (await sendStored(stored, options.store, response)) return;
-    return void refuse(response, 404, "NOT_FOUND", "There is no such file any more.");
-  }
-  const route = Object.hasOwn(routes, `${method} ${name}`) ? routes[`${method} ${name}`] : undefined;
-  if (route === undefined) return void refuse(response, 404, "NOT_FOUND", "There is nothing at this address.");
-  const body = method === "POST" ? await readObject(request, options) : {};
-  if (body === undefined) return void refuse(response, 400, "INVALID", "This is no JSON object, or a large one.");
-  const query = new URL(request.url ?? "/", "http://here").searchParams;
-  const said = await route({ query, body, options });
-  if (said === undefined) return void refuse(response, 404, "NOT_FOUND", "There is no such thing.");
-  send(response, 200, said);
-}
-
-async function session(
-  method: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-  options: ConsoleOptions,
-): Promise<void> {
-  const { access } = options;
+  const { method } = request;
   if (method === "DELETE") return send(response, 200, {}, { "Set-Cookie": access.leave(request) });
   const key = method === "POST" ? (await readObject(request, options))?.["key"] : undefined;
   const cookie = typeof key === "string" ? access.enterByKey(key, networkOf(addressOf(request, options))) : undefined;
-  if (cookie === "wait")
-    return void refuse(response, 429, "RATE_LIMITED", "Too many wrong keys. Try again in a minute.");
-  if (cookie === undefined) return void refuse(response, 401, "NOT_SIGNED_IN", "That is not the key.");
+  if (cookie === "wait") return refuse(response, 429, "RATE_LIMITED", "Too many wrong keys. Try again in a minute.");
+  if (cookie === undefined) return refuse(response, 401, "NOT_SIGNED_IN", "That is not the key.");
   send(response, 200, {}, { "Set-Cookie": cookie });
 }
 
@@ -184,10 +223,10 @@ function events(request: IncomingMessage, response: ServerResponse, options: Con
   tell();
 }
 
-/** As it would be read, in a frame that runs nothing and belongs to nobody. */
+/** As it would be read, in a frame that runs nothing and belongs to no one. */
 async function mailPage(id: string, response: ServerResponse, { mailbox }: ConsoleOptions): Promise<void> {
   const mail = (await mailbox()).find((one) => one.id === id);
-  if (mail === undefined) return void refuse(response, 404, "NOT_FOUND", "There is no such mail.");
+  if (mail === undefined) return refuse(response, 404, "NOT_FOUND", "There is no such mail.");
   response.writeHead(200, {
     "Content-Type": "text/html; charset=utf-8",
     "Cache-Control": "no-store",
@@ -206,7 +245,7 @@ async function readObject(
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) return undefined;
   try {
-    // Whoever has no key is asked for one, so anybody may send something here: only so much, and only for so long.
+    // Anyone who has no key is asked for one, so anybody may send something here: only so much, and only for so long.
     const text = await readBody(request, { bytes: mostBytes, milliseconds: bodyMilliseconds }, small);
     const read = readJson(String(text));
     return typeof read === "object" && read !== null && !Array.isArray(read)
@@ -236,7 +275,6 @@ function send(
   response.end(JSON.stringify(said));
 }
 
-function refuse(response: ServerResponse, status: number, code: string, message: string): true {
+function refuse(response: ServerResponse, status: number, code: string, message: string): void {
   send(response, status, { code, message });
-  return true;
 }

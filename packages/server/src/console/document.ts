@@ -1,13 +1,13 @@
 // The document in the console: its text with problems at their places, and what each clause became.
 import { documentBlocks, explainClause } from "@writ/language/explain";
-import { toldProblems, toldStep } from "../writing/told-problem.ts";
+import { problemViews, stepView } from "../writing/problem-views.ts";
 import type { Edition, Writing } from "../writing/writing.ts";
 import type { Proof } from "./proof.ts";
-import type { ExplainedClause, ToldDocument, ToldState } from "./response-types.ts";
+import type { ExplainedClause, DocumentView, StateView } from "./response-types.ts";
 
-export function stateOf(writing: Writing, development: boolean, proof: Proof | undefined): ToldState {
-  const { version, served, unserved } = writing.standing();
-  const proven = proof?.standing(served);
+export function stateOf(writing: Writing, development: boolean, proof: Proof | undefined): StateView {
+  const { version, served, unserved } = writing.state();
+  const proven = proof?.view(served);
   return {
     title: served.compiled.model.title,
     file: served.file,
@@ -29,24 +29,24 @@ export function stateOf(writing: Writing, development: boolean, proof: Proof | u
 
 /** What stands in the file. */
 const current = (writing: Writing): Edition => {
-  const { served, edited } = writing.standing();
+  const { served, edited } = writing.state();
   return edited ?? served;
 };
 
-export function documentOf(writing: Writing): ToldDocument {
-  const { version, question } = writing.standing();
+export function documentOf(writing: Writing): DocumentView {
+  const { version, question } = writing.state();
   const edition = current(writing);
   return {
     version,
     blocks: documentBlocks(edition.source, edition.compiled),
-    problems: toldProblems(edition, edition.compiled.problems),
+    problems: problemViews(edition, edition.compiled.problems),
     ...(question === undefined
       ? {}
       : {
           question: {
             id: question.id,
-            steps: question.plan.steps.map(toldStep),
-            losses: question.losses.map(({ step }) => toldStep(step)),
+            steps: question.plan.steps.map(stepView),
+            losses: question.losses.map(({ step }) => stepView(step)),
           },
         }),
   };
@@ -54,6 +54,6 @@ export function documentOf(writing: Writing): ToldDocument {
 
 /** Of what is served: only that became anything. */
 export function clauseOf(address: string, writing: Writing): ExplainedClause | undefined {
-  const { source, compiled } = writing.standing().served;
+  const { source, compiled } = writing.state().served;
   return explainClause(address, source, compiled);
 }

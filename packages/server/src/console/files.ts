@@ -6,16 +6,16 @@ import { explainFileFields, explainRights } from "@writ/language/explain";
 import type { Compiled } from "@writ/language";
 import type { ClientBase } from "pg";
 import { attachment } from "../storage/download.ts";
-import type { FileStore } from "../storage/file-store.ts";
-import type { ToldBucket, ToldBuckets, ToldFile, ToldFiles } from "./response-types.ts";
+import type { FileStore } from "../storage/disk/file-store.ts";
+import type { BucketView, BucketsView, FileView, FilesView } from "./response-types.ts";
 
 const most = 50;
 /** Of each bucket: counting more of them would take longer than looking at the page. */
 const mostCounted = 10_000;
 
-export async function bucketsOf(client: ClientBase, compiled: Compiled, isKept: boolean): Promise<ToldBuckets> {
+export async function bucketsOf(client: ClientBase, compiled: Compiled, isKept: boolean): Promise<BucketsView> {
   const fields = explainFileFields(compiled);
-  type Found = Omit<ToldBucket, "field" | "clause" | "isMore">;
+  type Found = Omit<BucketView, "field" | "clause" | "isMore">;
   const { rows } = await client.query<Found>(
     `SELECT b.id, b.public AS "isPublic", b.file_size_limit::float8 AS "mostBytes", b.allowed_mime_types AS types, COALESCE(f.is_gone, false) AS "isGone",
        counted.files, counted.bytes, waiting.files AS waiting, waiting.due
@@ -30,7 +30,7 @@ export async function bucketsOf(client: ClientBase, compiled: Compiled, isKept: 
     `SELECT (SELECT count(*)::int FROM (SELECT FROM storage.unfinished LIMIT ${mostCounted}) AS few) AS unfinished,
        (SELECT count(*)::int FROM (SELECT FROM storage.gone LIMIT ${mostCounted}) AS few) AS gone`,
   );
-  const buckets = rows.map((row): ToldBucket => {
+  const buckets = rows.map((row): BucketView => {
     const field = fields.find(({ bucket }) => bucket === row.id);
     return {
       ...row,
@@ -42,19 +42,19 @@ export async function bucketsOf(client: ClientBase, compiled: Compiled, isKept: 
   return { isKept, buckets, unfinished: left[0]?.unfinished ?? 0, gone: left[0]?.gone ?? 0 };
 }
 
-/** What somebody has said of a file may be anything. */
+/** What someone has said of a file may be anything. */
 const sizeOf = (row: string): string =>
   `CASE WHEN jsonb_typeof(${row}.metadata -> 'size') = 'number' THEN (${row}.metadata ->> 'size')::numeric END`;
 
 type Asked = { readonly bucket: string; readonly after: string; readonly isWaiting: boolean };
-type Row = Omit<ToldFile, "row"> & { readonly rowId: string | null; readonly at: string };
+type Row = Omit<FileView, "row"> & { readonly rowId: string | null; readonly at: string };
 
 /** Newest first. Undefined where there is no such bucket, or no such place to go on from. */
 export async function filesIn(
   client: ClientBase,
   compiled: Compiled,
   { bucket, after, isWaiting }: Asked,
-): Promise<ToldFiles | undefined> {
+): Promise<FilesView | undefined> {
   const from = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) ([0-9a-f-]{36})$/.exec(after);
   if (after !== "" && from === null) return undefined;
   const { rowCount } = await client.query("SELECT FROM storage.buckets WHERE id = $1", [bucket]);
@@ -102,7 +102,7 @@ async function namesOf(
   return new Map(found.rows.map(({ id, label }) => [id, label]));
 }
 
-/** By the operator's right. It is somebody else's content: a browser keeps it, and neither shows nor runs it. */
+/** By the operator's right. It is someone else's content: a browser keeps it, and neither shows nor runs it. */
 export async function sendStored(
   stored: { readonly name: string; readonly version: string | null } | undefined,
   store: FileStore | undefined,
@@ -118,7 +118,7 @@ export async function sendStored(
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
   });
-  // Whoever goes away in between has what they have.
+  // Anyone who goes away in between has what they have.
   await pipeline(bytes, response).catch(() => undefined);
   return true;
 }

@@ -3,13 +3,13 @@
 import type { Call } from "@writ/language/model";
 import type { ClientBase } from "pg";
 import { codeOf } from "../functions/code.ts";
-import { secretsNamedBy } from "../functions/what-calls-lack.ts";
+import { secretsNamedBy } from "../functions/missing-for-calls.ts";
 import type { CallService } from "../functions/service.ts";
-import type { ToldCall, ToldFunctions } from "./response-types.ts";
+import type { CallView, FunctionsView } from "./response-types.ts";
 
 type Waiting = { readonly name: string; readonly waiting: number; readonly givenUp: number };
 
-export async function functionsOf(client: ClientBase, service: CallService): Promise<ToldFunctions> {
+export async function functionsOf(client: ClientBase, service: CallService): Promise<FunctionsView> {
   const edition = service.edition();
   const calls = [...new Set(edition?.compiled.lookup.calls.values())];
   const { rows } = await client.query<Waiting>(
@@ -18,7 +18,7 @@ export async function functionsOf(client: ClientBase, service: CallService): Pro
   );
   return {
     hasRuntime: service.runner !== undefined,
-    calls: calls.map((call): ToldCall => {
+    calls: calls.map((call): CallView => {
       const code = call.code === undefined || edition === undefined ? undefined : codeOf(call, edition);
       const { last, count, failed } = service.runs.of(call.name.id);
       const left = rows.find(({ name }) => name === call.name.id);

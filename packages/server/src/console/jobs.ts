@@ -1,23 +1,23 @@
 // What waits to be done, what failed and when it is tried again.
 import type { ClientBase } from "pg";
-import type { ToldJob, ToldJobs, ToldSchedule, ToldTimer } from "./response-types.ts";
+import type { JobView, JobsView, ScheduleView, TimerView } from "./response-types.ts";
 
 /** Of each; the newest and what has not been done come first. */
 const most = 100;
 
-export async function jobsOf(client: ClientBase): Promise<ToldJobs> {
+export async function jobsOf(client: ClientBase): Promise<JobsView> {
   // What a mail says and whom it lets in is not told here: only what became of it.
-  const jobs = await client.query<ToldJob>(
+  const jobs = await client.query<JobView>(
     `SELECT id::text, kind, name, clause, tries, made_at AS "madeAt", done_at AS "doneAt", failure,
        CASE WHEN due_at < 'infinity' THEN due_at END AS "dueAt",
        CASE WHEN done_at IS NOT NULL THEN 'done' WHEN due_at = 'infinity' THEN 'given up' WHEN failure IS NOT NULL THEN 'failed' ELSE 'waiting' END AS is,
        done_at IS NULL AND (kind <> 'account' OR payload ? 'link' OR payload ? 'code') AS "mayRetry"
      FROM writ.outbox ORDER BY done_at IS NOT NULL, outbox.id DESC LIMIT ${most}`,
   );
-  const timers = await client.query<ToldTimer>(
+  const timers = await client.query<TimerView>(
     `SELECT timer, row_id AS row, clause, tries, next_at AS "nextAt", failure FROM writ.timer_failure ORDER BY next_at LIMIT ${most}`,
   );
-  const schedules = await client.query<ToldSchedule>(
+  const schedules = await client.query<ScheduleView>(
     `SELECT name, clause, next_at AS "nextAt", last_at AS "lastAt" FROM writ.schedule ORDER BY next_at LIMIT ${most}`,
   );
   const next = await client.query<{ at: string | null }>("SELECT writ.next_due() AS at");

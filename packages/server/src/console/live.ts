@@ -1,13 +1,13 @@
 // What is live in the console: sockets, topics, who says that they are there, and how far the feed of changes is behind.
 import type { ClientBase } from "pg";
 import type { LiveLook } from "../realtime/live.ts";
-import type { ToldLive, ToldSlot } from "./response-types.ts";
+import type { LiveView, SlotView } from "./response-types.ts";
 
 /** Of each, the largest first. */
 const most = 100;
 const mostPresent = 20;
 
-export async function liveOf(client: ClientBase, { connections, topics, feed }: LiveLook): Promise<ToldLive> {
+export async function liveOf(client: ClientBase, { connections, topics, feed }: LiveLook): Promise<LiveView> {
   const shown = connections.toSorted((a, b) => b.channels.length - a.channels.length).slice(0, most);
   const largest = topics.toSorted((a, b) => b.members - a.members).slice(0, most);
   const names = await namesOf(client, [
@@ -57,8 +57,8 @@ async function namesOf(client: ClientBase, keys: readonly string[]): Promise<Rea
 }
 
 /** `lag`: what was written and not heard of yet. `kept`: what the database keeps on its disk because of it. */
-async function slotOf(client: ClientBase, name: string): Promise<ToldSlot | null> {
-  const { rows } = await client.query<ToldSlot>(
+async function slotOf(client: ClientBase, name: string): Promise<SlotView | null> {
+  const { rows } = await client.query<SlotView>(
     `SELECT slot_name AS name, active AS "isActive", wal_status AS status, invalidation_reason AS reason,
        pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn)::float8 AS "lagBytes",
        pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::float8 AS "keptBytes", safe_wal_size::float8 AS "leftBytes"

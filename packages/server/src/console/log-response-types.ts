@@ -1,5 +1,5 @@
 // What the console is told of the log. Types alone: the web application reads them too.
-export type ToldRecord = {
+export type RecordView = {
   readonly number: number;
   readonly at: string;
   readonly level: "error" | "info";
@@ -14,9 +14,9 @@ export type ToldRecord = {
   readonly facts: readonly (readonly [name: string, value: string])[];
 };
 
-export type ToldLogs = {
+export type LogsView = {
   /** Newest first. */
-  readonly records: readonly ToldRecord[];
+  readonly records: readonly RecordView[];
   readonly found: number;
   readonly kept: number;
   /** The number of the last one of all. */

@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import { serveFragment, type Served } from "../functions/testing/served.ts";
 import { products } from "../testing/product.ts";
 import { ask, cookieOf, enter } from "./testing/ask.ts";
-import type { ToldLogs } from "./log-response-types.ts";
+import type { LogsView } from "./log-response-types.ts";
 import { eventually } from "../../../language/src/testing/eventually.ts";
 
 const fragment = `
@@ -101,15 +101,15 @@ test("logs: what a request led to stands under its number, by level and words, a
     });
   await call("greet", "greeting-1");
   await call("break", "breaking-1");
-  const logs = async (query: string) => told<ToldLogs>(`logs?${query}`);
-  const until = async (query: string, count: number): Promise<ToldLogs> => {
+  const logs = async (query: string) => told<LogsView>(`logs?${query}`);
+  const until = async (query: string, count: number): Promise<LogsView> => {
     const found = async () => {
       const now = await logs(query);
       return now.found === count && now;
     };
     return eventually(found, async () => JSON.stringify(await logs(query)));
   };
-  const said = ({ records }: ToldLogs) =>
+  const said = ({ records }: LogsView) =>
     records.map(({ level, what, call: by, said: words }) => [level, what, by, words]);
   const greeting = await until("id=greeting-1", 2);
   const line = desk.source.slice(0, desk.source.indexOf('console.log("hello')).split("\n").length;
@@ -169,7 +169,7 @@ test("logs have nothing that lets anybody in, whatever was sent and where", asyn
     const all = (await raw("logs?most=all")).text;
     for (const one of [hidden, token, desk.anonKey, desk.serviceKey, cookie.split("=")[1] ?? "none", secret])
       assert.ok(!all.includes(one), `${one} in ${all}`);
-    const { found } = JSON.parse((await raw("logs?text=/auth/v1/token")).text) as ToldLogs;
+    const { found } = JSON.parse((await raw("logs?text=/auth/v1/token")).text) as LogsView;
     return found === 3;
   };
   await eventually(areAllThere, "all three");

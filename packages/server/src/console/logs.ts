@@ -1,10 +1,10 @@
-// The last records of the log in the console, as whoever looks wants them. Its own questions are none of them.
+// The last records of the log in the console, as anyone who looks wants them. Its own questions are none of them.
 import type { RecentRecords, LogRecord } from "../operating/recent-records.ts";
-import type { ToldLogs, ToldRecord } from "./log-response-types.ts";
+import type { LogsView, RecordView } from "./log-response-types.ts";
 
 const usualMost = 100;
 
-export function logsOf(query: URLSearchParams, records: RecentRecords): ToldLogs {
+export function logsOf(query: URLSearchParams, records: RecentRecords): LogsView {
   const level = query.get("level");
   const until = query.get("until") ?? "";
   const { records: found, ...counts } = records.find({
@@ -17,7 +17,7 @@ export function logsOf(query: URLSearchParams, records: RecentRecords): ToldLogs
   return { ...counts, records: found.map(toldOf) };
 }
 
-function toldOf({ number, at, level, what, facts }: LogRecord): ToldRecord {
+function toldOf({ number, at, level, what, facts }: LogRecord): RecordView {
   const { id = null, place = null, call = null, ...rest } = facts;
   const { method, path, status, milliseconds, address, ...others } = rest;
   if (what === "request")

@@ -3,8 +3,8 @@ import type { ClientBase } from "pg";
 import { explainRoles } from "@writ/language/explain";
 import type { Compiled } from "@writ/language";
 import type { PreviewPerson } from "../auth/preview/list-people.ts";
-import { lookAs } from "../postgres/transaction.ts";
-import type { ToldPerson } from "./response-types.ts";
+import { lookAs } from "../postgres/connections/transaction.ts";
+import type { PersonView } from "./response-types.ts";
 
 const most = 200;
 
@@ -12,12 +12,12 @@ export async function peopleOf(
   client: ClientBase,
   compiled: Compiled,
   tried: readonly PreviewPerson[],
-): Promise<readonly ToldPerson[]> {
+): Promise<readonly PersonView[]> {
   const { rows } = await client.query<{ id: string; email: string; name: string }>(
     `SELECT id, COALESCE(email, '') AS email, COALESCE(raw_user_meta_data ->> 'name', '') AS name FROM auth.users
      ORDER BY created_at, email LIMIT ${most}`,
   );
-  const people: ToldPerson[] = [];
+  const people: PersonView[] = [];
   for (const { id, email, name } of rows) {
     const preview = tried.find((one) => one.email === email);
     const roles = preview?.roles ?? (await rolesOf(client, id, compiled)).map(({ label }) => label);

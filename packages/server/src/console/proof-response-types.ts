@@ -3,7 +3,7 @@
 /** `waiting`: it is to be tried in the run that goes on. */
 export type ProvenOutcome = "passed" | "failed" | "not tried" | "not shown" | "waiting";
 
-export type ToldProvenCase = {
+export type ProvenCaseView = {
   readonly address: string;
   readonly clause: string;
   /** Other clauses that it shows too: the constants that its own speaks of. */
@@ -12,7 +12,7 @@ export type ToldProvenCase = {
   readonly outcome: ProvenOutcome;
 };
 
-export type ToldRowChange = {
+export type RowChangeView = {
   readonly entity: string;
   readonly id: string;
   readonly is: "made" | "changed" | "gone";
@@ -20,25 +20,25 @@ export type ToldRowChange = {
 };
 
 /** A case with what a person needs to believe it. */
-export type ProvenCase = ToldProvenCase & {
+export type ProvenCase = ProvenCaseView & {
   /** Who and what is there, and what is tried. */
   readonly steps: readonly string[];
   readonly expected: string;
   /** What should be otherwise afterwards. */
-  readonly expectedRows: readonly ToldRowChange[];
+  readonly expectedRows: readonly RowChangeView[];
   /** What was answered, or why it was not tried. */
   readonly came: string;
   /** What was otherwise than it should be. */
   readonly wrong: readonly string[];
   /** What was read back; undefined of what is seen in a browser. */
-  readonly rows: readonly ToldRowChange[] | undefined;
+  readonly rows: readonly RowChangeView[] | undefined;
 };
 
 /** What can be run: the plan's cases, the screens in a browser, documents that say something else. */
 export type ProofKind = "cases" | "screens" | "mutants";
 
 /** The last run of one of them. `failed`: it could not go on. */
-export type ToldProofRun = {
+export type ProofRunView = {
   readonly is: "never" | "running" | "done" | "failed";
   readonly beganAt?: string;
   readonly seconds?: number;
@@ -53,7 +53,7 @@ export type ToldProofRun = {
 export type MutantFate = "caught" | "caught elsewhere" | "equivalent" | "no document" | "survived";
 
 /** A document that says something else in one clause, and what became of it. */
-export type ToldMutant = {
+export type MutantView = {
   readonly address: string;
   readonly clause: string;
   readonly what: string;
@@ -64,13 +64,13 @@ export type ToldMutant = {
   readonly evidence: string;
 };
 
-export type ToldProof = {
-  readonly runs: Readonly<Record<ProofKind, ToldProofRun>>;
+export type ProofView = {
+  readonly runs: Readonly<Record<ProofKind, ProofRunView>>;
   /** Of the plan and of the screens. */
-  readonly cases: readonly ToldProvenCase[];
+  readonly cases: readonly ProvenCaseView[];
   readonly mutants: {
     readonly fates: Readonly<Record<MutantFate, number>>;
-    /** Of these nobody would notice. */
-    readonly survivors: readonly ToldMutant[];
+    /** Of these no one would notice. */
+    readonly survivors: readonly MutantView[];
   };
 };

@@ -8,9 +8,9 @@ import { after, test } from "node:test";
 import { compile } from "@writ/language";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../testing/product.ts";
-import { openProof, type Heard, type Prove } from "./proof.ts";
+import { createProof, type ProofListener, type Prove } from "./proof.ts";
 import { ask, cookieOf, enter } from "./testing/ask.ts";
-import type { ProofKind, ProvenCase, ToldMutant } from "./proof-response-types.ts";
+import type { ProofKind, ProvenCase, MutantView } from "./proof-response-types.ts";
 
 const { source } = completeDocument(`## 9. Business constants and limits
 
@@ -38,7 +38,7 @@ const proven = (clause: string, outcome: ProvenCase["outcome"]): ProvenCase => (
 type Call = {
   readonly source: string;
   readonly kind: ProofKind;
-  readonly heard: Heard;
+  readonly heard: ProofListener;
   readonly signal: AbortSignal;
   readonly end: (failure?: Error) => void;
 };
@@ -64,7 +64,7 @@ const turn = async () => new Promise((resolve) => setImmediate(resolve));
 
 test("the cases of a constant are those of the clauses that speak of it", async () => {
   const { calls, prove } = runs();
-  const proof = openProof(prove, () => undefined);
+  const proof = createProof(prove);
   proof?.run(edition, "cases");
   await turn();
   calls[0]?.heard.planned([proven("3/Note/Text", "waiting"), proven("3/Note/Words", "waiting")]);
@@ -77,11 +77,11 @@ test("the cases of a constant are those of the clauses that speak of it", async 
 
 test("one run at a time; its cases are told as they come, and its report stays until the next one", async () => {
   const { calls, prove } = runs();
-  const proof = openProof(prove, () => undefined);
+  const proof = createProof(prove);
   assert.ok(proof);
   let told = 0;
   proof.watch(() => told++);
-  assert.deepEqual(proof.standing(edition).runs.cases, { is: "never", isEarlier: false, tried: 0, all: 0 });
+  assert.deepEqual(proof.view(edition).runs.cases, { is: "never", isEarlier: false, tried: 0, all: 0 });
   assert.equal(proof.run(edition, "cases"), true);
   assert.equal(proof.run(edition, "cases"), false);
   assert.equal(proof.run(edition, "screens"), false);
@@ -91,7 +91,7 @@ test("one run at a time; its cases are told as they come, and its report stays u
   call?.heard.planned([proven("3/Note", "waiting"), proven("3/Note/Text", "waiting"), proven("3/Notes", "waiting")]);
   call?.heard.tried(proven("3/Note/Text", "failed"));
   assert.deepEqual(
-    proof.standing(edition).cases.map(({ outcome }) => outcome),
+    proof.view(edition).cases.map(({ outcome }) => outcome),
     ["waiting", "failed", "waiting"],
   );
   // What merely begins with the same letters is another clause.
@@ -101,23 +101,23 @@ test("one run at a time; its cases are told as they come, and its report stays u
   );
   call?.end();
   await turn();
-  const standing = () => proof.standing(edition).runs.cases;
+  const standing = () => proof.view(edition).runs.cases;
   assert.deepEqual([standing().is, standing().isEarlier, standing().tried, standing().all], ["done", false, 1, 3]);
-  assert.equal(proof.standing(edited).runs.cases.isEarlier, true);
+  assert.equal(proof.view(edited).runs.cases.isEarlier, true);
   assert.equal(told, 2);
   assert.equal(proof.run(edited, "cases"), true);
   await turn();
   calls[1]?.end(new Error("no disk"));
   await turn();
-  const { is, failure } = proof.standing(edited).runs.cases;
+  const { is, failure } = proof.view(edited).runs.cases;
   assert.deepEqual([is, failure], ["failed", "no disk"]);
 });
 
 test("screens stand among the cases, mutants beside them, and each stays while another one runs", async () => {
   const { calls, prove } = runs();
-  const proof = openProof(prove, () => undefined);
+  const proof = createProof(prove);
   assert.ok(proof);
-  const runOf = async (kind: ProofKind, said: (heard: Heard) => void) => {
+  const runOf = async (kind: ProofKind, said: (heard: ProofListener) => void) => {
     assert.equal(proof.run(edition, kind), true);
     await turn();
     const call = calls.at(-1);
@@ -128,7 +128,7 @@ test("screens stand among the cases, mutants beside them, and each stays while a
   };
   await runOf("cases", ({ tried }) => tried(proven("6/Note", "passed")));
   await runOf("screens", ({ tried }) => tried(proven("2/Notes", "failed")));
-  const mutant = (fate: ToldMutant["fate"]): ToldMutant => ({
+  const mutant = (fate: MutantView["fate"]): MutantView => ({
     address: `6/Note~${fate}`,
     clause: "6/Note",
     what: "never",
@@ -142,7 +142,7 @@ test("screens stand among the cases, mutants beside them, and each stays while a
     heard.mutant(mutant("caught"));
     heard.mutant(mutant("survived"));
   });
-  const { cases, mutants, runs: told } = proof.standing(edition);
+  const { cases, mutants, runs: told } = proof.view(edition);
   assert.deepEqual(
     cases.map(({ clause }) => clause),
     ["6/Note", "2/Notes"],
@@ -156,22 +156,21 @@ test("screens stand among the cases, mutants beside them, and each stays while a
   // What runs anew begins anew, and nothing else does.
   proof.run(edited, "mutants");
   await turn();
-  assert.deepEqual([proof.standing(edited).mutants.survivors, proof.standing(edited).cases.length], [[], 2]);
+  assert.deepEqual([proof.view(edited).mutants.survivors, proof.view(edited).cases.length], [[], 2]);
 });
 
 test("a run that goes on is stopped by whoever wants it, and by the end of the product", async () => {
   const { calls, prove } = runs();
-  const endings: (() => Promise<void> | void)[] = [];
-  const proof = openProof(prove, (step) => void endings.push(step));
+  const proof = createProof(prove);
   proof?.run(edition, "cases");
   await turn();
   proof?.stopRun();
   await turn();
-  const stopped = proof?.standing(edition).runs.cases;
+  const stopped = proof?.view(edition).runs.cases;
   assert.deepEqual([stopped?.is, stopped?.failure], ["failed", "It was stopped."]);
   proof?.run(edition, "mutants");
   await turn();
-  for (const end of endings) await end();
+  await proof?.stop();
   assert.equal(calls[1]?.signal.aborted, true);
 });
 

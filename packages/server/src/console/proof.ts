@@ -1,39 +1,38 @@
 // The console's proof: one run at a time of what a document says, beside the product, and the last report of each kind.
-import type { AtEnd } from "../product-database.ts";
 import type { Edition } from "../writing/writing.ts";
 import type {
   MutantFate,
   ProofKind,
   ProvenCase,
-  ToldMutant,
-  ToldProof,
-  ToldProvenCase,
-  ToldProofRun,
+  MutantView,
+  ProofView,
+  ProvenCaseView,
+  ProofRunView,
 } from "./proof-response-types.ts";
 
 export const proofKinds: readonly ProofKind[] = ["cases", "screens", "mutants"];
 
-/** What whoever runs it hears. */
-export type Heard = {
+/** What anyone who runs it hears. */
+export type ProofListener = {
   /** All cases beforehand. */
   readonly planned: (cases: readonly ProvenCase[]) => void;
   /** Each again when it was tried. */
   readonly tried: (one: ProvenCase) => void;
   /** How far it is where that is told by no case. */
   readonly counted: (tried: number, all: number) => void;
-  readonly mutant: (one: ToldMutant) => void;
+  readonly mutant: (one: MutantView) => void;
 };
 
 /** Tries what the text says, somewhere else than on the rows that are served, until the signal ends it; fails where it cannot. */
 export type Prove = (
   document: { readonly file: string; readonly source: string; readonly kind: ProofKind },
-  heard: Heard,
+  heard: ProofListener,
   signal: AbortSignal,
 ) => Promise<void>;
 
 export type Proof = {
   /** `current`: the text that is served now. */
-  readonly standing: (current: Edition) => ToldProof;
+  readonly view: (current: Edition) => ProofView;
   /** The cases of a clause, and of what stands below it, with all that is known of them. */
   readonly casesAt: (address: string) => readonly ProvenCase[];
   /** False where one runs already. */
@@ -41,6 +40,8 @@ export type Proof = {
   readonly stopRun: () => void;
   /** Called when a run begins and when it ends, until the answer is called. */
   readonly watch: (changed: () => void) => () => void;
+  /** Ends what runs. */
+  readonly stop: () => Promise<void>;
 };
 
 type Run = {
@@ -48,14 +49,14 @@ type Run = {
   readonly beganAt: string;
   readonly began: number;
   readonly cases: Map<string, ProvenCase>;
-  readonly mutants: ToldMutant[];
+  readonly mutants: MutantView[];
   counted: { readonly tried: number; readonly all: number } | undefined;
   readonly seconds: number | undefined;
   readonly failure: string | undefined;
 };
 
 /** Without a way to prove there is no proof: in production. */
-export function openProof(prove: Prove | undefined, atEnd: AtEnd): Proof | undefined {
+export function createProof(prove: Prove | undefined): Proof | undefined {
   if (prove === undefined) return undefined;
   const last = new Map<ProofKind, Run>();
   let running: { readonly end: AbortController; readonly done: Promise<void> } | undefined;
@@ -77,7 +78,7 @@ export function openProof(prove: Prove | undefined, atEnd: AtEnd): Proof | undef
     last.set(kind, run);
     tell();
     const keep = (one: ProvenCase) => void run.cases.set(one.address, one);
-    const heard: Heard = {
+    const heard: ProofListener = {
       planned: (all) => all.forEach(keep),
       tried: keep,
       counted: (tried, all) => void (run.counted = { tried, all }),
@@ -92,26 +93,22 @@ export function openProof(prove: Prove | undefined, atEnd: AtEnd): Proof | undef
     running = undefined;
     tell();
   };
-  atEnd(async () => {
-    running?.end.abort();
-    await running?.done;
-  });
   const cases = () => [...last.values()].flatMap((run) => [...run.cases.values()]);
   return {
-    standing: (current) => ({
+    view: (current) => ({
       runs: {
-        cases: toldRun(last.get("cases"), current),
-        screens: toldRun(last.get("screens"), current),
-        mutants: toldRun(last.get("mutants"), current),
+        cases: proofRunView(last.get("cases"), current),
+        screens: proofRunView(last.get("screens"), current),
+        mutants: proofRunView(last.get("mutants"), current),
       },
-      cases: cases().map(({ address, clause, shows, sentence, outcome }): ToldProvenCase => ({
+      cases: cases().map(({ address, clause, shows, sentence, outcome }): ProvenCaseView => ({
         address,
         clause,
         shows,
         sentence,
         outcome,
       })),
-      mutants: toldMutants(last.get("mutants")?.mutants ?? []),
+      mutants: mutantsView(last.get("mutants")?.mutants ?? []),
     }),
     casesAt: (address) =>
       cases().filter(
@@ -129,10 +126,14 @@ export function openProof(prove: Prove | undefined, atEnd: AtEnd): Proof | undef
       watchers.add(changed);
       return () => void watchers.delete(changed);
     },
+    stop: async () => {
+      running?.end.abort();
+      await running?.done;
+    },
   };
 }
 
-function toldRun(run: Run | undefined, current: Edition): ToldProofRun {
+function proofRunView(run: Run | undefined, current: Edition): ProofRunView {
   if (run === undefined) return { is: "never", isEarlier: false, tried: 0, all: 0 };
   const { source, beganAt, seconds, failure } = run;
   const outcomes = [...run.cases.values()].map(({ outcome }) => outcome);
@@ -148,7 +149,7 @@ function toldRun(run: Run | undefined, current: Edition): ToldProofRun {
   };
 }
 
-function toldMutants(mutants: readonly ToldMutant[]): ToldProof["mutants"] {
+function mutantsView(mutants: readonly MutantView[]): ProofView["mutants"] {
   const count = (fate: MutantFate) => mutants.filter((one) => one.fate === fate).length;
   return {
     fates: {

@@ -1,11 +1,11 @@
 // What the console is told. Types alone: the web application reads them too.
 import type { DocumentBlock, ExplainedClause } from "@writ/language/explain";
-import type { ToldProofRun } from "./proof-response-types.ts";
-import type { ToldProblem, ToldStep, Unserved } from "../writing/response-types.ts";
+import type { ProofRunView } from "./proof-response-types.ts";
+import type { ProblemView, StepView, Unserved } from "../writing/response-types.ts";
 
 export type { DocumentBlock, ExplainedClause };
 
-export type ToldState = {
+export type StateView = {
   readonly title: string;
   readonly file: string;
   readonly development: boolean;
@@ -13,32 +13,32 @@ export type ToldState = {
   readonly unserved?: Unserved;
   readonly gaps: number;
   /** The last run of the proof, where the console can make one. */
-  readonly proof?: { readonly is: ToldProofRun["is"]; readonly failed: number; readonly isEarlier: boolean };
+  readonly proof?: { readonly is: ProofRunView["is"]; readonly failed: number; readonly isEarlier: boolean };
 };
 
 /** The text that stands in the file, with what is wrong with it, whether it is served or not. */
-export type ToldDocument = {
+export type DocumentView = {
   readonly version: number;
   readonly blocks: readonly DocumentBlock[];
-  readonly problems: readonly ToldProblem[];
+  readonly problems: readonly ProblemView[];
   /** A question that waits, with all that would be done. */
   readonly question?: {
     readonly id: string;
-    readonly steps: readonly ToldStep[];
-    readonly losses: readonly ToldStep[];
+    readonly steps: readonly StepView[];
+    readonly losses: readonly StepView[];
   };
 };
 
-export type ToldPerson = {
+export type PersonView = {
   readonly id: string;
   readonly email: string;
   readonly name: string;
   readonly roles: readonly string[];
-  /** Somebody to try the product as, and the link that does it. */
+  /** Someone to try the product as, and the link that does it. */
   readonly link?: string;
 };
 
-export type ToldMail = {
+export type MailView = {
   readonly id: string;
   readonly to: string;
   readonly subject: string;
@@ -46,7 +46,7 @@ export type ToldMail = {
   readonly sentAt: string;
 };
 
-export type ToldJob = {
+export type JobView = {
   readonly id: string;
   readonly kind: string;
   readonly name: string;
@@ -60,7 +60,7 @@ export type ToldJob = {
   readonly mayRetry: boolean;
 };
 
-export type ToldTimer = {
+export type TimerView = {
   readonly timer: string;
   readonly row: string;
   readonly clause: string;
@@ -69,28 +69,28 @@ export type ToldTimer = {
   readonly failure: string;
 };
 
-export type ToldSchedule = {
+export type ScheduleView = {
   readonly name: string;
   readonly clause: string;
   readonly nextAt: string | null;
   readonly lastAt: string | null;
 };
 
-export type ToldJobs = {
-  readonly jobs: readonly ToldJob[];
-  readonly timers: readonly ToldTimer[];
-  readonly schedules: readonly ToldSchedule[];
+export type JobsView = {
+  readonly jobs: readonly JobView[];
+  readonly timers: readonly TimerView[];
+  readonly schedules: readonly ScheduleView[];
   /** When the next timer of any row is due. */
   readonly nextTimer: string | null;
 };
 
-export type ToldRoles = {
+export type RolesView = {
   readonly roles: readonly { readonly id: string; readonly label: string; readonly heldBy: string }[];
   readonly entities: readonly { readonly id: string; readonly label: string }[];
   readonly people: readonly { readonly id: string; readonly label: string }[];
 };
 
-export type ToldMatrix = {
+export type MatrixView = {
   readonly rights: readonly {
     readonly action: string;
     readonly address: string;
@@ -105,7 +105,7 @@ export type ToldMatrix = {
   readonly rows: readonly { readonly id: string; readonly label: string }[];
 };
 
-export type ToldAnswer = {
+export type AnswerView = {
   readonly roles: readonly string[];
   readonly answers: readonly {
     readonly action: string;
@@ -125,7 +125,7 @@ export type ToldAnswer = {
   }[];
 };
 
-export type ToldBucket = {
+export type BucketView = {
   readonly id: string;
   /** The field in the document's words, and its clause; null where the document has no such field. */
   readonly field: string | null;
@@ -144,16 +144,16 @@ export type ToldBucket = {
   readonly due: number;
 };
 
-export type ToldBuckets = {
+export type BucketsView = {
   /** Whether there is a folder for files at all. */
   readonly isKept: boolean;
-  readonly buckets: readonly ToldBucket[];
+  readonly buckets: readonly BucketView[];
   /** Uploads that were interrupted and may go on; contents that wait to be taken off the disk. */
   readonly unfinished: number;
   readonly gone: number;
 };
 
-export type ToldFile = {
+export type FileView = {
   readonly id: string;
   readonly name: string;
   readonly bytes: number | null;
@@ -169,9 +169,9 @@ export type ToldFile = {
   readonly hasBytes: boolean;
 };
 
-export type ToldFiles = { readonly files: readonly ToldFile[]; readonly next: string | null };
+export type FilesView = { readonly files: readonly FileView[]; readonly next: string | null };
 
-export type ToldRun = {
+export type RunView = {
   readonly id: number;
   readonly beganAt: string;
   readonly milliseconds: number | null;
@@ -182,7 +182,7 @@ export type ToldRun = {
   readonly isCut: boolean;
 };
 
-export type ToldCall = {
+export type CallView = {
   readonly id: string;
   readonly label: string;
   readonly kind: string;
@@ -198,14 +198,14 @@ export type ToldCall = {
   /** In the outbox. */
   readonly waiting: number;
   readonly givenUp: number;
-  readonly runs: readonly ToldRun[];
+  readonly runs: readonly RunView[];
   readonly count: number;
   readonly failed: number;
 };
 
-export type ToldFunctions = { readonly hasRuntime: boolean; readonly calls: readonly ToldCall[] };
+export type FunctionsView = { readonly hasRuntime: boolean; readonly calls: readonly CallView[] };
 
-export type ToldSlot = {
+export type SlotView = {
   readonly name: string;
   readonly isActive: boolean;
   readonly status: string | null;
@@ -215,7 +215,7 @@ export type ToldSlot = {
   readonly leftBytes: number | null;
 };
 
-export type ToldLive = {
+export type LiveView = {
   readonly sockets: number;
   readonly channels: number;
   readonly networks: number;
@@ -238,5 +238,5 @@ export type ToldLive = {
   readonly subscriptions: readonly { readonly table: string | null; readonly count: number }[];
   readonly waitingBytes: number;
   readonly lacking: string | null;
-  readonly slot: ToldSlot | null;
+  readonly slot: SlotView | null;
 };

@@ -2,13 +2,13 @@
 import type { ClientBase } from "pg";
 import type { Compiled } from "@writ/language";
 import { explainRights, explainRoles, type ExplainedEntity } from "@writ/language/explain";
-import { lookAs } from "../postgres/transaction.ts";
+import { lookAs } from "../postgres/connections/transaction.ts";
 import { rolesOf } from "./people.ts";
-import type { ToldAnswer, ToldMatrix, ToldRoles } from "./response-types.ts";
+import type { AnswerView, MatrixView, RolesView } from "./response-types.ts";
 
 const mostRows = 50;
 
-export async function rolesAndPeople(client: ClientBase, compiled: Compiled): Promise<ToldRoles> {
+export async function rolesAndPeople(client: ClientBase, compiled: Compiled): Promise<RolesView> {
   const { rows } = await client.query<{ id: string; label: string }>(
     `SELECT id, concat_ws(' · ', NULLIF(raw_user_meta_data ->> 'name', ''), email) AS label FROM auth.users ORDER BY created_at, email LIMIT 200`,
   );
@@ -25,7 +25,7 @@ export async function matrixOf(
   compiled: Compiled,
   entity: string,
   search: string,
-): Promise<ToldMatrix | undefined> {
+): Promise<MatrixView | undefined> {
   const found = entityOf(compiled, entity);
   if (found === undefined) return undefined;
   const { rows } = await client.query<{ id: string; label: string }>(
@@ -44,7 +44,7 @@ export async function answersFor(
   client: ClientBase,
   compiled: Compiled,
   { entity, row, person }: { readonly entity: string; readonly row: string; readonly person: string },
-): Promise<ToldAnswer | undefined> {
+): Promise<AnswerView | undefined> {
   const found = entityOf(compiled, entity);
   if (found === undefined || !isId(person)) return undefined;
   const held = await rolesOf(client, person, compiled);

@@ -10,76 +10,123 @@ import { peopleOf } from "./people.ts";
 import { proofKinds } from "./proof.ts";
 import { answersFor, matrixOf, rolesAndPeople } from "./rights.ts";
 
-export type Asked = {
+export type ConsoleRequest = {
   readonly query: URLSearchParams;
   readonly body: Readonly<Record<string, unknown>>;
   readonly options: ConsoleOptions;
 };
 /** Undefined: there is no such thing. */
-type Route = (asked: Asked) => Promise<unknown>;
+type Answer = (asked: ConsoleRequest) => Promise<unknown>;
 
-export const routes: Readonly<Record<string, Route>> = {
-  "GET state": async ({ options: { writing, development, proof } }) => stateOf(writing, development, proof),
-  "GET document": async ({ options: { writing } }) => documentOf(writing),
-  "GET clause": async ({ query, options: { writing } }) => clauseOf(query.get("at") ?? "", writing),
-  "GET proof": async ({ options: { writing, proof } }) => proof?.standing(writing.standing().served),
-  "GET proof-cases": async ({ query, options: { proof } }) => proof?.casesAt(query.get("at") ?? ""),
+export const routes: readonly (readonly [method: "GET" | "POST", name: string, answer: Answer])[] = [
+  ["GET", "state", async ({ options: { writing, development, proof } }) => stateOf(writing, development, proof)],
+  ["GET", "document", async ({ options: { writing } }) => documentOf(writing)],
+  ["GET", "clause", async ({ query, options: { writing } }) => clauseOf(query.get("at") ?? "", writing)],
+  ["GET", "proof", async ({ options: { writing, proof } }) => proof?.view(writing.state().served)],
+  ["GET", "proof-cases", async ({ query, options: { proof } }) => proof?.casesAt(query.get("at") ?? "")],
   // What is served was good; it and no other text is tried, and only on a copy.
-  "POST prove": async ({ body, options: { writing, proof } }) => {
-    const kind = proofKinds.find((one) => one === (body["what"] ?? "cases"));
-    return proof && kind && { began: proof.run(writing.standing().served, kind) };
-  },
-  "POST stop-proving": async ({ options: { proof } }) => {
-    proof?.stopRun();
-    return proof && {};
-  },
-  "POST answer": async ({ body, options: { writing } }) => {
-    const named = Array.isArray(body["drop"]) ? body["drop"].map(String) : undefined;
-    return { answered: writing.answer(String(body["question"]), named) };
-  },
-  "GET people": async ({ options: { pool, writing, people } }) => {
-    const { served } = writing.standing();
-    const tried = await people(served);
-    return pool.withConnection(async (client) => peopleOf(client, served.compiled, tried));
-  },
-  "GET mails": async ({ options: { mailbox } }) =>
-    (await mailbox()).map(({ id, to, subject, text, sentAt }) => ({ id, to, subject, text, sentAt })),
-  "GET jobs": async ({ options: { pool } }) => pool.withConnection(jobsOf),
-  "POST retry": async ({ body, options: { pool, wake } }) => {
-    const { job, timer, row } = body;
-    const done = await pool.withConnection(async (client) =>
-      job === undefined ? retryTimer(client, String(timer), String(row)) : retryJob(client, String(job)),
-    );
-    if (!done) return undefined;
-    wake();
-    return { done };
-  },
-  "GET roles": async ({ options: { pool, writing } }) =>
-    pool.withConnection(async (client) => rolesAndPeople(client, writing.standing().served.compiled)),
-  "GET matrix": async ({ query, options: { pool, writing } }) =>
-    pool.withConnection(async (client) =>
-      matrixOf(client, writing.standing().served.compiled, query.get("entity") ?? "", query.get("q") ?? ""),
-    ),
-  "GET rights": async ({ query, options: { pool, writing } }) =>
-    pool.withConnection(async (client) =>
-      answersFor(client, writing.standing().served.compiled, {
-        entity: query.get("entity") ?? "",
-        row: query.get("row") ?? "",
-        person: query.get("person") ?? "",
-      }),
-    ),
-  "GET buckets": async ({ options: { pool, writing, store } }) =>
-    pool.withConnection(async (client) => bucketsOf(client, writing.standing().served.compiled, store !== undefined)),
-  "GET files": async ({ query, options: { pool, writing } }) =>
-    pool.withConnection(async (client) =>
-      filesIn(client, writing.standing().served.compiled, {
-        bucket: query.get("bucket") ?? "",
-        after: query.get("after") ?? "",
-        isWaiting: query.get("waiting") === "yes",
-      }),
-    ),
-  "GET functions": async ({ options: { pool, calls } }) =>
-    pool.withConnection(async (client) => functionsOf(client, calls)),
-  "GET logs": async ({ query, options: { records } }) => logsOf(query, records),
-  "GET live": async ({ options: { pool, live } }) => pool.withConnection(async (client) => liveOf(client, live())),
-};
+  [
+    "POST",
+    "prove",
+    async ({ body, options: { writing, proof } }) => {
+      const kind = proofKinds.find((one) => one === (body["what"] ?? "cases"));
+      return proof && kind && { began: proof.run(writing.state().served, kind) };
+    },
+  ],
+  [
+    "POST",
+    "stop-proving",
+    async ({ options: { proof } }) => {
+      proof?.stopRun();
+      return proof && {};
+    },
+  ],
+  [
+    "POST",
+    "answer",
+    async ({ body, options: { writing } }) => {
+      const named = Array.isArray(body["drop"]) ? body["drop"].map(String) : undefined;
+      return { answered: writing.answer(String(body["question"]), named) };
+    },
+  ],
+  [
+    "GET",
+    "people",
+    async ({ options: { pool, writing, people } }) => {
+      const { served } = writing.state();
+      const tried = await people(served);
+      return pool.withConnection(async (client) => peopleOf(client, served.compiled, tried));
+    },
+  ],
+  [
+    "GET",
+    "mails",
+    async ({ options: { mailbox } }) =>
+      (await mailbox()).map(({ id, to, subject, text, sentAt }) => ({ id, to, subject, text, sentAt })),
+  ],
+  ["GET", "jobs", async ({ options: { pool } }) => pool.withConnection(jobsOf)],
+  [
+    "POST",
+    "retry",
+    async ({ body, options: { pool, wake } }) => {
+      const { job, timer, row } = body;
+      const done = await pool.withConnection(async (client) =>
+        job === undefined ? retryTimer(client, String(timer), String(row)) : retryJob(client, String(job)),
+      );
+      if (!done) return undefined;
+      wake();
+      return { done };
+    },
+  ],
+  [
+    "GET",
+    "roles",
+    async ({ options: { pool, writing } }) =>
+      pool.withConnection(async (client) => rolesAndPeople(client, writing.state().served.compiled)),
+  ],
+  [
+    "GET",
+    "matrix",
+    async ({ query, options: { pool, writing } }) =>
+      pool.withConnection(async (client) =>
+        matrixOf(client, writing.state().served.compiled, query.get("entity") ?? "", query.get("q") ?? ""),
+      ),
+  ],
+  [
+    "GET",
+    "rights",
+    async ({ query, options: { pool, writing } }) =>
+      pool.withConnection(async (client) =>
+        answersFor(client, writing.state().served.compiled, {
+          entity: query.get("entity") ?? "",
+          row: query.get("row") ?? "",
+          person: query.get("person") ?? "",
+        }),
+      ),
+  ],
+  [
+    "GET",
+    "buckets",
+    async ({ options: { pool, writing, store } }) =>
+      pool.withConnection(async (client) => bucketsOf(client, writing.state().served.compiled, store !== undefined)),
+  ],
+  [
+    "GET",
+    "files",
+    async ({ query, options: { pool, writing } }) =>
+      pool.withConnection(async (client) =>
+        filesIn(client, writing.state().served.compiled, {
+          bucket: query.get("bucket") ?? "",
+          after: query.get("after") ?? "",
+          isWaiting: query.get("waiting") === "yes",
+        }),
+      ),
+  ],
+  [
+    "GET",
+    "functions",
+    async ({ options: { pool, calls } }) => pool.withConnection(async (client) => functionsOf(client, calls)),
+  ],
+  ["GET", "logs", async ({ query, options: { records } }) => logsOf(query, records)],
+  ["GET", "live", async ({ options: { pool, live } }) => pool.withConnection(async (client) => liveOf(client, live()))],
+];

@@ -10,7 +10,7 @@ import { serveFragment, type Served } from "../functions/testing/served.ts";
 import { listen } from "../realtime/testing/listen.ts";
 import { products } from "../testing/product.ts";
 import { ask, cookieOf, enter } from "./testing/ask.ts";
-import type { ToldBuckets, ToldFiles, ToldFunctions, ToldLive } from "./response-types.ts";
+import type { BucketsView, FilesView, FunctionsView, LiveView } from "./response-types.ts";
 
 const fragment = `
 ## 3. Entities and their fields
@@ -131,7 +131,7 @@ async function bring(about: string, content: string): Promise<{ readonly id: str
 test("files are told with the row whose they are; those that no row names are set apart", async () => {
   await bring("The roof", "It leaks.");
   const loose = await bring("", "never saved");
-  const { isKept, buckets } = await told<ToldBuckets>("buckets");
+  const { isKept, buckets } = await told<BucketsView>("buckets");
   assert.equal(isKept, true);
   assert.deepEqual(
     buckets.map(({ isGone: _gone, isPublic: _public, isMore: _more, ...bucket }) => bucket),
@@ -149,7 +149,7 @@ test("files are told with the row whose they are; those that no row names are se
       },
     ],
   );
-  const all = await told<ToldFiles>("files?bucket=claim.papers");
+  const all = await told<FilesView>("files?bucket=claim.papers");
   assert.deepEqual(
     all.files.map(({ bytes, type, row, goesAt, by }) => [bytes, type, row?.label, goesAt !== null, by]),
     [
@@ -157,7 +157,7 @@ test("files are told with the row whose they are; those that no row names are se
       [9, "text/plain", "The roof", false, "Ann"],
     ],
   );
-  const waiting = await told<ToldFiles>("files?bucket=claim.papers&waiting=yes");
+  const waiting = await told<FilesView>("files?bucket=claim.papers&waiting=yes");
   assert.deepEqual(
     waiting.files.map(({ name }) => name),
     [loose.path],
@@ -171,7 +171,7 @@ test("all files are reached page by page, also those of one moment", async () =>
   const names = new Set<string>();
   let pages = 0;
   for (let from: string | null = ""; from !== null; pages++) {
-    const page: ToldFiles = await told(`files?bucket=claim.papers&after=${encodeURIComponent(from)}`);
+    const page: FilesView = await told(`files?bucket=claim.papers&after=${encodeURIComponent(from)}`);
     for (const { name } of page.files) names.add(name);
     from = page.next;
   }
@@ -183,7 +183,7 @@ test("all files are reached page by page, also those of one moment", async () =>
 
 test("a file is fetched as something to keep that no browser runs; nothing changes one", async () => {
   await bring("The door", "<script>alert(1)</script>");
-  const { files } = await told<ToldFiles>("files?bucket=claim.papers");
+  const { files } = await told<FilesView>("files?bucket=claim.papers");
   const id = files[0]?.id ?? "";
   const fetched = await raw(`files/${id}`);
   assert.equal(fetched.text, "<script>alert(1)</script>");
@@ -204,7 +204,7 @@ test("calls are told with their last runs, and secrets by their names alone", as
   assert.equal((await desk.call("greet", {}, token)).status, 200);
   const statuses = ["break", "lack", "refuse"].map(async (name) => (await desk.call(name, {}, token)).status);
   assert.deepEqual(await Promise.all(statuses), [500, 500, 409]);
-  const { hasRuntime, calls } = await told<ToldFunctions>("functions");
+  const { hasRuntime, calls } = await told<FunctionsView>("functions");
   assert.equal(hasRuntime, true);
   const of = (id: string) => calls.find((one) => one.id === id) ?? assert.fail(id);
   const greet = of("greet");
@@ -230,13 +230,13 @@ test("calls are told with their last runs, and secrets by their names alone", as
 
 test("of the last runs twenty are kept, and of one run what it printed first", async () => {
   for (let runs = 0; runs < 21; runs++) await desk.call("greet", {}, token);
-  const { calls } = await told<ToldFunctions>("functions");
+  const { calls } = await told<FunctionsView>("functions");
   const greet = calls.find(({ id }) => id === "greet");
   assert.deepEqual([greet?.runs.length, greet?.count], [20, 22]);
 });
 
 test("who is connected, what they listen to, who is there, and how far the feed is", async () => {
-  const none = await told<ToldLive>("live");
+  const none = await told<LiveView>("live");
   assert.deepEqual([none.sockets, none.topics], [0, []]);
   await listen(ann, { table: "claim" });
   const { id } = await bring("The window", "broken");
@@ -245,7 +245,7 @@ test("who is connected, what they listen to, who is there, and how far the feed 
     looking.subscribe((status, failure) => (status === "SUBSCRIBED" ? resolve() : failure && reject(failure)));
   });
   assert.equal(await looking.track({}), "ok");
-  const live = await told<ToldLive>("live");
+  const live = await told<LiveView>("live");
   assert.deepEqual([live.sockets, live.networks, live.lacking], [1, 1, null]);
   assert.deepEqual(live.connections[0]?.people, ["Ann"]);
   assert.deepEqual(live.subscriptions, [{ table: "claim", count: 1 }]);
@@ -269,7 +269,7 @@ test("no page says a secret, a token or a key", async () => {
 });
 
 test("nobody else gets any of it: not by a session of the product, not by its keys", async () => {
-  const { files } = await told<ToldFiles>("files?bucket=claim.papers");
+  const { files } = await told<FilesView>("files?bucket=claim.papers");
   const paths = ["buckets", "files?bucket=claim.papers", `files/${files[0]?.id}`, "functions", "live", "logs"];
   for (const path of paths)
     for (const bearer of [token, desk.anonKey, desk.serviceKey]) {

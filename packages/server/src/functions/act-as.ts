@@ -1,6 +1,6 @@
-// Until its transaction ends, a connection acts in somebody's name: of the caller, or of the system for them.
+// Until its transaction ends, a connection acts in someone's name: of the caller, or of the system for them.
 import type { ClientBase } from "pg";
-import { setLocally, settingsOf } from "../postgres/caller-settings.ts";
+import { setLocally, settingsOf } from "../postgres/connections/caller-settings.ts";
 import type { Caller } from "../rest/handle.ts";
 
 /** `role`: `none` where only who asks is to be known, and the work stays the connection's own. */

@@ -8,7 +8,7 @@ export const bodyLimits: BodyLimits = { bytes: 2 ** 20, milliseconds: 60_000 };
 export const refused = (status: number, code: string, message: string): DataResponse =>
   failed({ status, body: { code, message, details: null, hint: null } });
 
-export const toldAnswer = (value: unknown): DataResponse => ({
+export const jsonAnswer = (value: unknown): DataResponse => ({
   status: 200,
   headers: [
     ["Content-Type", "application/json; charset=utf-8"],

@@ -23,14 +23,16 @@ const mostBytes = 2 ** 20;
 const before = "async function call() {\n";
 const after = "\n}";
 
-/** Leaving types out takes longer than all the rest: it is done again when the text is another one. */
+/** A cache: leaving types out takes longer than all the rest. It is done again when the text is another one. */
 const kept = new WeakMap<Call, { readonly written: string; readonly code: Code }>();
 
 type Found = Omit<Code, "version" | "isFunction">;
 
 const exported = /^export (?=const call\b|(?:async )?function call\b)/m;
 
-/** Node says once that this function may change: what that means is ours to know, and not for whoever reads the log. */
+/**
+ * Node says once that this function may change: what that means is ours to know, and not for anyone who reads the log.
+ */
 function strip(text: string): string {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;

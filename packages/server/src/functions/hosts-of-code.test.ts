@@ -7,8 +7,8 @@ import { after, test } from "node:test";
 import { products } from "../testing/product.ts";
 import { findDeno } from "./process/deno.ts";
 import { closedHostIn, reachOf } from "./hosts-of-code.ts";
-import { privateHostsOf } from "./private-addresses.ts";
-import { startProcess } from "./process/process.ts";
+import { privateHostsOf } from "./outgoing/private-addresses.ts";
+import { CodeProcess } from "./process/process.ts";
 import { codeOf, serveFragment } from "./testing/served.ts";
 
 let asked = 0;
@@ -87,7 +87,7 @@ return said.join();`,
     mails: {},
   };
   const told = async (allowed: string) => {
-    const process = startProcess(
+    const process = new CodeProcess(
       deno,
       reachOf([host], privateHostsOf({ WRIT_PRIVATE_HOSTS: allowed })),
       tmpdir(),

@@ -1,7 +1,7 @@
 // Where code may connect: the Hosts of its call, as far as they are not of this machine or of the networks behind it.
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
-import { isAllowed, isOpenAddress, type PrivateHosts } from "./private-addresses.ts";
+import { isAllowed, isPublicAddress, type PrivateHosts } from "./outgoing/private-addresses.ts";
 
 /** A slow answer is not waited for: the process itself looks again at what it connects to. */
 const patience = 5000;
@@ -9,14 +9,14 @@ const patience = 5000;
 export type Reach = {
   readonly hosts: readonly string[];
   /** Whether the process refuses private addresses by itself. The operator's word for one host is one for all of its call. */
-  readonly isOpenOnly: boolean;
+  readonly isPublicOnly: boolean;
 };
 
 const urlOf = (host: string): URL => new URL(`http://${host}`);
 
 export const reachOf = (hosts: readonly string[], allowed: PrivateHosts): Reach => ({
   hosts,
-  isOpenOnly: !hosts.some((host) => !host.startsWith("*.") && isAllowed(urlOf(host), allowed)),
+  isPublicOnly: !hosts.some((host) => !host.startsWith("*.") && isAllowed(urlOf(host), allowed)),
 });
 
 /** The first host that leads behind this server and that the operator has not named. */
@@ -29,10 +29,10 @@ export async function closedHostIn(hosts: readonly string[], allowed: PrivateHos
 }
 
 async function leadsInside(name: string): Promise<boolean> {
-  if (isIP(name) !== 0) return !isOpenAddress(name);
+  if (isIP(name) !== 0) return !isPublicAddress(name);
   const found = lookup(name, { all: true }).catch(() => []);
   const late = new Promise<readonly []>((resolve) => setTimeout(() => resolve([]), patience).unref());
-  return (await Promise.race([found, late])).some(({ address }) => !isOpenAddress(address));
+  return (await Promise.race([found, late])).some(({ address }) => !isPublicAddress(address));
 }
 
 /** For the process, which looks at the address that a name has led to: what Deno can say of networks. */

@@ -7,12 +7,12 @@ import { Refused, WrongUse } from "./rows.ts";
 
 type Recipient = { readonly person: string } | { readonly address: string };
 
-/** Whoever has so many people to write to writes to them in several runs. */
+/** Anyone who has so many people to write to writes to them in several runs. */
 const mostRecipients = 1000;
 
 /**
  * Each speaks of its row as this run has left it; which language it is in is known when it goes out. As the owner: whom
- * code writes to is what the document says, as with effects, and no right of whoever calls.
+ * code writes to is what the document says, as with effects, and no right of the caller.
  */
 export async function leaveMails(client: ClientBase, mails: unknown, lookup: Lookup, clause: string): Promise<void> {
   const asked = Array.isArray(mails) ? mails.map(askedIn) : [];
@@ -44,7 +44,7 @@ function askedIn(given: unknown): { readonly name: string; readonly row: string;
   if (typeof name !== "string") throw new WrongUse("a mail has a name");
   if (typeof row !== "string" || !uuid.test(row)) throw new WrongUse(`mail("${name}") needs a row, or the id of one`);
   const all = (Array.isArray(to) ? to : [to]).flatMap((one): readonly Recipient[] => {
-    // Nobody is there to write to: no mail, as with effects.
+    // No one is there to write to: no mail, as with effects.
     if (one === null || one === undefined || one === "") return [];
     if (typeof one === "string" && uuid.test(one)) return [{ person: one }];
     if (typeof one === "string" && isAddress(one)) return [{ address: one }];

@@ -1,8 +1,9 @@
-// How often somebody may make a call, as section 9 limits it. It counts once it is theirs to make, whatever its code says then.
+// How often someone may make a call, as section 9 limits it. It counts once it is theirs to make, whatever its code
+// says then.
 import type { Call } from "@writ/language/model";
 import type { ClientBase } from "pg";
-import { setLocally, settingsOf } from "../postgres/caller-settings.ts";
-import { sendPacket } from "../postgres/packet.ts";
+import { setLocally, settingsOf } from "../postgres/connections/caller-settings.ts";
+import { sendPacket } from "../postgres/connections/packet.ts";
 import type { Caller } from "../rest/handle.ts";
 import type { Edition } from "../writing/writing.ts";
 
@@ -13,7 +14,7 @@ export const isLimited = ({ name }: Call, { compiled: { model, lookup } }: Editi
 
 /** Throws what the database refuses it with. */
 export async function countCall(client: ClientBase, { name }: Call, caller: Caller): Promise<void> {
-  // Who asks, and from where; the counting itself is nobody's to call.
+  // Who asks, and from where; the counting itself is no one's to call.
   const begun = [{ text: "BEGIN", values: [] }, setLocally({ ...settingsOf(caller), role: "none" })];
   try {
     await sendPacket(

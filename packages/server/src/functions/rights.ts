@@ -1,10 +1,10 @@
-// Whether somebody may make a call, as section 6 says and the database decides, and refusals in the catalogue's words.
+// Whether someone may make a call, as section 6 says and the database decides, and refusals in the catalogue's words.
 import type { Compiled } from "@writ/language";
 import type { Call } from "@writ/language/model";
 import { callRight, rightToCall } from "@writ/language/plan";
 import type { ClientBase } from "pg";
-import { setLocally, settingsOf } from "../postgres/caller-settings.ts";
-import { sendPacket, type Statement } from "../postgres/packet.ts";
+import { setLocally, settingsOf } from "../postgres/connections/caller-settings.ts";
+import { sendPacket, type Statement } from "../postgres/connections/packet.ts";
 import type { Failure } from "../rest/failure.ts";
 import type { Caller } from "../rest/handle.ts";
 
@@ -31,7 +31,7 @@ export async function whyNot(
           values: [rowOf(entity) ?? null],
         };
   try {
-    // Only who asks, not their role: what judges is nobody's to call.
+    // Only who asks, not their role: what judges is no one's to call.
     const begun = [{ text: "BEGIN READ ONLY", values: [] }, setLocally({ ...settingsOf(caller), role: "none" })];
     const answers = await sendPacket(client, [...begun, question, { text: "COMMIT", values: [] }], "");
     const answer = answers[2]?.[0];
@@ -53,7 +53,7 @@ const textOf = (value: unknown): string | undefined => (typeof value === "string
 
 export type Problem = { readonly code: string; readonly field?: string | undefined; readonly clause: string };
 
-/** In the words of the catalogue, in the language of whoever asks. */
+/** In the words of the catalogue, in the language of the caller. */
 export async function tellProblem(
   client: ClientBase,
   { code, field, clause }: Problem,

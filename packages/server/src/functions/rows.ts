@@ -2,7 +2,7 @@
 import { quoteIdentifier } from "@writ/language/sql-quote";
 import { DatabaseError, type ClientBase } from "pg";
 import { actAs } from "./act-as.ts";
-import { allOrNothing } from "../postgres/transaction.ts";
+import { allOrNothing } from "../postgres/connections/transaction.ts";
 import type { Caller } from "../rest/handle.ts";
 import type { Read, Write } from "./process/process.ts";
 
@@ -52,8 +52,8 @@ export async function readRows(client: ClientBase, asked: Read, acting: Acting):
 }
 
 /**
- * All that one run wrote, in its order, inside of a transaction of the owner: each write in the role of whoever makes
- * it. Rules that wait for the end are asked before the owner's own role is back.
+ * All that one run wrote, in its order, inside of a transaction of the owner: each write in the role of anyone who
+ * makes it. Rules that wait for the end are asked before the owner's own role is back.
  */
 export async function writeRows(client: ClientBase, writes: unknown, acting: Acting): Promise<void> {
   if (!areWrites(writes)) throw new WrongUse("writes are a list");

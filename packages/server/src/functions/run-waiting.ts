@@ -6,8 +6,8 @@ import { takeable } from "../outbox/claims.ts";
 import { failureText } from "../outbox/failure-text.ts";
 import { networkless } from "./system-caller.ts";
 import { invoke } from "./invoke.ts";
-import { RequestFailed } from "./request-out.ts";
-import { send } from "./send.ts";
+import { RequestFailed } from "./outgoing/request-out.ts";
+import { send } from "./outgoing/send.ts";
 import type { CallService } from "./service.ts";
 
 type Waiting = {
@@ -23,16 +23,16 @@ export type WaitingCalls = {
   readonly end: () => Promise<void>;
 };
 
-/** Whoever does not answer keeps a place of requests, and none of code. */
+/** Anyone who does not answer keeps a place of requests, and none of code. */
 const places = { code: 5, requests: 16 } as const;
-/** One call that hangs keeps what waits for it waiting, and nobody else. */
+/** One call that hangs keeps what waits for it waiting, and no one else. */
 const placesOfCall = { code: 3, requests: 12 } as const;
 /** So does what one person sets off, whose other calls have a place beside one that hangs. */
 const placesOfPerson = { code: 4, requests: 14 } as const;
 /** Where Retries says nothing: as often as a mail. */
 const usualRetries = 10;
 
-export function openWaiting(service: CallService): WaitingCalls {
+export function createWaitingCalls(service: CallService): WaitingCalls {
   const going = { code: new Map<Promise<void>, Waiting>(), requests: new Map<Promise<void>, Waiting>() };
   /** What has all the places that one may have. */
   const fullOf = (
@@ -140,7 +140,7 @@ async function run(
       "UPDATE writ.outbox SET done_at = clock_timestamp(), claimed_by = NULL, failure = NULL WHERE id = $1 AND done_at IS NULL",
       [id],
     );
-    // Somebody else has done it meanwhile: nothing of this run is kept.
+    // Someone else has done it meanwhile: nothing of this run is kept.
     if (rowCount !== 1) throw new Error("it is done already");
   };
   try {
@@ -150,7 +150,7 @@ async function run(
       return undefined;
     }
     const answer = await invoke(
-      { call, given: input, caller: networkless(person ?? undefined), isAsked: false, along: done },
+      { call, input, caller: networkless(person ?? undefined), isRequested: false, along: done },
       service,
     );
     if (!("failure" in answer)) return undefined;

@@ -1,5 +1,5 @@
-// The last runs of each call, for whoever looks after the product: how they ended, how long they took, what they printed.
-// They are of this process alone and end with it; what was given, answered and written is nobody's to look at here.
+// The last runs of each call, for the operator: how they ended, how long they took, what they printed.
+// They are of this process alone and end with it; what was given, answered and written is no one's to look at here.
 import type { Call } from "@writ/language/model";
 import type { Metrics } from "../telemetry/metrics.ts";
 
@@ -36,7 +36,7 @@ const mostLetters = 1000;
 
 type Kept = { runs: readonly CallRun[]; count: number; failed: number };
 
-export function openRuns(metrics: Pick<Metrics, "work">): Runs {
+export function createRuns(metrics: Pick<Metrics, "work">): Runs {
   const calls = new Map<string, Kept>();
   let count = 0;
   return {

@@ -1,33 +1,51 @@
-// Calls over HTTP: `/functions/v1/<call>`, by whoever section 6 lets make them.
+// Calls over HTTP: `/functions/v1/<call>`, by anyone who section 6 lets make them.
+import type { IncomingMessage } from "node:http";
 import type { Call } from "@writ/language/model";
 import { pathOf, type Exchange } from "../gate/exchange.ts";
+import type { Route } from "../gate/route-table.ts";
 import { readBody } from "../gate/read-body.ts";
 import { readShallow } from "../gate/read-json.ts";
 import { failed } from "../rest/handle.ts";
-import { serveCaller } from "../rest/serve.ts";
-import { emptyAnswer, refused, toldAnswer } from "./answers.ts";
+import { dataWire, serveCaller } from "../rest/serve.ts";
+import { emptyAnswer, refused, jsonAnswer } from "./answers.ts";
 import { bodyLimitsOf } from "./files.ts";
 import { invoke } from "./invoke.ts";
 import { tellProblem } from "./rights.ts";
 import type { CallService } from "./service.ts";
-import { serveWebhook } from "./webhooks/webhook-in.ts";
+import { serveWebhook, webhookAt } from "./webhooks/webhook-in.ts";
 
 const prefix = "/functions/v1/";
-
-export const isForCalls = (path: string): boolean => path.startsWith(prefix);
-
 /** The data API's name for a call, as for a transition. */
 const procedures = "/rest/v1/rpc/";
 
-/** The call at this address; undefined where something else answers there. */
-export function callAt(url: string, { edition }: CallService): Call | undefined {
-  if (!url.startsWith(procedures)) return undefined;
-  const name = pathOf(url).slice(procedures.length);
-  const call = edition()?.compiled.lookup.calls.get(name);
-  return call !== undefined && call.kind !== "webhook in" && call.name.id === name && isOpen(call) ? call : undefined;
+export function callRoutes(service: CallService): readonly Route[] {
+  const wire = dataWire(service.data);
+  const answer: Route["answer"] = async (exchange) => serveCall(exchange, service);
+  const webhookOf = ({ method, url = "" }: IncomingMessage) => webhookAt({ method, path: pathOf(url) }, service);
+  return [
+    { method: "*", path: `${prefix}*`, answer, wire },
+    { method: "*", path: `${procedures}:call`, accepts: ({ url = "" }) => hasProcedure(url, service), answer, wire },
+    {
+      method: "*",
+      path: "*",
+      accepts: (request) => webhookOf(request) !== undefined,
+      answer: async (exchange) => {
+        const call = webhookOf(exchange.request);
+        if (call !== undefined) await serveWebhook(exchange, call, service);
+      },
+      wire,
+    },
+  ];
 }
 
-export async function serveCall(exchange: Exchange, service: CallService): Promise<void> {
+/** Where none has this name, something else answers there. */
+function hasProcedure(url: string, { edition }: CallService): boolean {
+  const name = pathOf(url).slice(procedures.length);
+  const call = edition()?.compiled.lookup.calls.get(name);
+  return call !== undefined && call.kind !== "webhook in" && call.name.id === name && isCallable(call);
+}
+
+async function serveCall(exchange: Exchange, service: CallService): Promise<void> {
   const { request, memory } = exchange;
   const path = pathOf(request.url ?? "");
   const name = path.slice((path.startsWith(prefix) ? prefix : procedures).length);
@@ -38,7 +56,7 @@ export async function serveCall(exchange: Exchange, service: CallService): Promi
   }
   await serveCaller(exchange, service.data, path, async ({ caller }) => {
     // What schedules and effects set off is at no address of its own.
-    if (call === undefined || call.name.id !== name || !isOpen(call))
+    if (call === undefined || call.name.id !== name || !isCallable(call))
       return refused(404, "NOT_FOUND", "There is no such call.");
     if (call.kind === "webhook in") return refused(405, "WRONG_METHOD", "It is called as section 7 says.");
     if (request.method !== "POST") return refused(405, "WRONG_METHOD", "A call is made with POST.");
@@ -49,23 +67,23 @@ export async function serveCall(exchange: Exchange, service: CallService): Promi
         ),
       );
     const body = await readBody(request, bodyLimitsOf(call), memory);
-    let given: unknown;
+    let input: unknown;
     try {
-      given = body.length === 0 ? {} : readShallow(typeof body === "string" ? body : new TextDecoder().decode(body));
+      input = body.length === 0 ? {} : readShallow(typeof body === "string" ? body : new TextDecoder().decode(body));
     } catch {
       return refused(400, "WRONG_BODY", "The body is not JSON.");
     }
-    if (typeof given !== "object" || given === null || Array.isArray(given))
+    if (typeof input !== "object" || input === null || Array.isArray(input))
       return refused(400, "WRONG_BODY", "The body is a JSON object with what the call is given.");
     const answer = await invoke(
-      { call, given, caller, isAsked: true, address: exchange.address, requestId: exchange.id },
+      { call, input, caller, isRequested: true, address: exchange.address, requestId: exchange.id },
       service,
     );
     if ("failure" in answer) return failed(answer.failure);
-    return answer.value === null ? emptyAnswer : toldAnswer(answer.value);
+    return answer.value === null ? emptyAnswer : jsonAnswer(answer.value);
   });
 }
 
 /** What is not shown of it is told as that, and not as an address of nothing. */
-const isOpen = ({ kind, on }: Call): boolean =>
+const isCallable = ({ kind, on }: Call): boolean =>
   kind === "webhook in" || ((kind === undefined || kind === "function") && on?.kind !== "effect");

@@ -2,7 +2,7 @@
 import type { Claims } from "../outbox/claims.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Log } from "../telemetry/log.ts";
-import type { RequestPool } from "../postgres/request-pool.ts";
+import type { RequestPool } from "../postgres/connections/request-pool.ts";
 import type { DataService } from "../rest/serve.ts";
 import type { Edition } from "../writing/writing.ts";
 import type { Runner } from "./process/runner.ts";
@@ -22,14 +22,14 @@ export type CallService = {
   /** What this server has taken of the outbox. */
   readonly claims: Claims;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** What section 7 names and does not write; nothing where nobody gave it. */
+  /** What section 7 names and does not write; nothing where no one gave it. */
   readonly secretOf: (name: string) => string | undefined;
   readonly log: Log;
   readonly metrics: Pick<Metrics, "work">;
   /** What a run left to be done outside is done now and not in a second. */
   readonly wake: () => void;
-  /** The server ends: nobody waits for others any more. */
+  /** The server ends: no one waits for others any more. */
   readonly ending: AbortSignal;
-  /** What code prints, for whoever develops. */
+  /** What code prints, for the developer. */
   readonly onPrint: ((line: string) => void) | undefined;
 };

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { products } from "../testing/product.ts";
-import { openPlaces, type RunCaller } from "./process/places.ts";
+import { createPlaces, type RunCaller } from "./process/places.ts";
 import { serveFragment } from "./testing/served.ts";
 
 const loops = (name: string) => `### ${name}
@@ -68,7 +68,7 @@ const claim = (account: string, version = "one", network = "here") => ({
 });
 
 test("places go round: of all, of one call, by account and by network", async () => {
-  const places = openPlaces({ places: 8, ofVersion: 4, waiting: 40 });
+  const places = createPlaces({ places: 8, ofVersion: 4, waiting: 40 });
   after(places.end);
   const began: string[] = [];
   const ends = new Map<string, () => void>();

@@ -1,7 +1,7 @@
 // What a call is given and answers, against the types that In and Out say: the first thing that is wrong, and where.
 import type { Amount, Call, FieldType, Lookup } from "@writ/language/model";
 import { longestAddress, textPatterns } from "@writ/language/patterns";
-import type { RequestPool } from "../postgres/request-pool.ts";
+import type { RequestPool } from "../postgres/connections/request-pool.ts";
 import { wrongInFiles } from "./files.ts";
 
 export type Wrong = {
@@ -31,7 +31,8 @@ export async function checkValues(
     return pattern === undefined || typeof text !== "string" || text === "" ? [] : [{ field: name.id, pattern, text }];
   });
   if (texts.length === 0) return checked;
-  // As it is for rows: by PostgreSQL, because the same pattern may keep JavaScript busy for minutes with a text of somebody's.
+  // As it is for rows: by PostgreSQL, because the same pattern may keep JavaScript busy for minutes with a text of
+  // someone's.
   const { rows } = await owner.withConnection(async (client) =>
     client.query<{ readonly at: number }>(
       `SELECT at::integer FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS one(text, pattern, at)
@@ -69,7 +70,7 @@ const mostLetters = 100_000;
 function wrongIn(value: unknown, type: FieldType, constants: Constants): Wrong["code"] | undefined {
   const unless = (isRight: boolean) => (isRight ? undefined : "INVALID");
   const text = typeof value === "string" ? value : undefined;
-  // Of a bound that is not shown nobody knows whether a value is within it.
+  // Of a bound that is not shown no one knows whether a value is within it.
   if (boundsOf(type).some((one) => isOpen(one, constants))) return "NOT_SHOWN";
   switch (type.kind) {
     case "text":

@@ -10,37 +10,38 @@ export type Caller = {
   readonly signedIn: boolean;
 };
 
-export type Entry = { readonly caller: Caller } | { readonly refusal: TokenRefusal };
+export type CallerResult = { readonly caller: Caller } | { readonly refusal: TokenRefusal };
 
-const visitor: Entry = { caller: { role: "anon", claims: { role: "anon" }, signedIn: false } };
+const visitor: CallerResult = { caller: { role: "anon", claims: { role: "anon" }, signedIn: false } };
 
 /**
- * A token in `Authorization` says who somebody is; without one, the key of the project does. Whoever sends neither is a
- * visitor: the anonymous key is public, so asking for it would protect nothing. Never from the address, which ends up in
- * logs.
+ * A token in `Authorization` says who someone is; without one, the key of the project does. Anyone who sends neither
+ * is a visitor: the anonymous key is public, so asking for it would protect nothing. Never from the address, which
+ * ends up in logs.
  */
 export async function readCaller(
   headers: { readonly get: (name: string) => string | null },
   check: TokenChecker,
-): Promise<Entry> {
+): Promise<CallerResult> {
   // Blanks at the end of a header are gone already.
   const bearer = /^bearer(?: +(\S*) *)?$/i.exec(headers.get("authorization") ?? "")?.map((part = "") => part)[1];
   const token = bearer ?? headers.get("apikey")?.trim() ?? "";
   if (token === "")
     return bearer === undefined
       ? visitor
-      : { refusal: { why: "malformed", said: "Empty JWT is sent in Authorization header" } };
+      : { refusal: { why: "malformed", message: "Empty JWT is sent in Authorization header" } };
   const checked = await check(token);
   if ("refusal" in checked) return checked;
   const { claims } = checked;
   const role = claims.role ?? "anon";
   // The database has other roles, and some of them may everything.
-  if (!isRole(role)) return { refusal: { why: "claims", said: `role "${role}" does not exist` } };
-  // Somebody who is signed in is somebody.
-  if (role === "authenticated" && !isId(claims.sub)) return { refusal: { why: "claims", said: "JWT without subject" } };
-  // Whoever has set up a second factor is let in with both: one alone, stolen, opens no rows.
+  if (!isRole(role)) return { refusal: { why: "claims", message: `role "${role}" does not exist` } };
+  // Someone who is signed in is someone.
+  if (role === "authenticated" && !isId(claims.sub))
+    return { refusal: { why: "claims", message: "JWT without subject" } };
+  // Anyone who has set up a second factor is let in with both: one alone, stolen, opens no rows.
   if (claims["second_factor"] === "missing")
-    return { refusal: { why: "claims", said: "The second factor of this account has not been shown" } };
+    return { refusal: { why: "claims", message: "The second factor of this account has not been shown" } };
   return { caller: { role, claims, signedIn: role !== "anon" } };
 }
 

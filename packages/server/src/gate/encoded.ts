@@ -34,7 +34,7 @@ const ways: Readonly<
 
 const best = ["zstd", "br", "gzip"] as const;
 
-/** The first of those there are that whoever asks can read. */
+/** The first of those there are that the caller can read. */
 export function encodingFor<One extends Encoding>(
   { headers }: Pick<IncomingMessage, "headers">,
   there: readonly One[],

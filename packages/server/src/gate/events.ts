@@ -9,8 +9,9 @@ export type EventStream = {
 export type EventStreams = {
   /** Undefined where too many are open: the response has said so. */
   readonly open: (request: IncomingMessage, response: ServerResponse, ended: () => void) => EventStream | undefined;
+  readonly start: () => Promise<void>;
   /** Those that are open would keep the server from ending. */
-  readonly end: () => void;
+  readonly stop: () => Promise<void>;
 };
 
 /** Of all pages together; browsers open six to one address. */
@@ -18,12 +19,9 @@ const most = 100;
 /** Whatever stands between gives up on silence after a minute or so. */
 const beat = 15_000;
 
-export function eventStreams(): EventStreams {
+export function createEventStreams(): EventStreams {
   const responses = new Set<ServerResponse>();
-  const hearts = setInterval(() => {
-    for (const response of responses) response.write(": \n\n");
-  }, beat);
-  hearts.unref();
+  let hearts: NodeJS.Timeout | undefined;
   return {
     open: (request, response, ended) => {
       if (responses.size >= most) {
@@ -49,7 +47,13 @@ export function eventStreams(): EventStreams {
         isOpen: () => !response.destroyed,
       };
     },
-    end: () => {
+    start: async () => {
+      hearts = setInterval(() => {
+        for (const response of responses) response.write(": \n\n");
+      }, beat);
+      hearts.unref();
+    },
+    stop: async () => {
       clearInterval(hearts);
       for (const response of responses) response.end();
     },

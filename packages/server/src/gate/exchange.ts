@@ -22,7 +22,7 @@ export type GateOptions = {
   readonly memoryBudget: MemoryBudget;
 };
 
-/** In every response, whoever writes it. */
+/** In every response, anyone who writes it. */
 export const idHeader = "X-Request-Id";
 
 const restMilliseconds = 20_000;
@@ -45,7 +45,7 @@ export function beginExchange(request: IncomingMessage, response: ServerResponse
   return { request, response, id, address, memory: options.memoryBudget.forRequest(networkOf(address), response) };
 }
 
-/** Whoever is at the other end, as far as this server can see. */
+/** The client at the other end, as far as this server can see. */
 export const addressOf = ({ socket, headers }: IncomingMessage, { proxies }: Pick<GateOptions, "proxies">): string =>
   remoteAddress(socket.remoteAddress, headers["x-forwarded-for"], proxies);
 

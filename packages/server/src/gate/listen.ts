@@ -2,16 +2,16 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import { inTurn } from "./in-turn.ts";
+import { inOrder } from "./in-order.ts";
 import { connectionsFor, openFilesLimit } from "./open-files.ts";
 
-/** Set on purpose, all of them: each is what somebody would otherwise use up. */
+/** Set on purpose, all of them: each is what someone would otherwise use up. */
 export const bounds = {
   // The longest query that is read, and as much again as is usual for the rest.
   maxHeaderSize: 48 * 1024,
-  // A head is one packet or two; whoever sends it letter by letter waits for something else than an answer.
+  // A head is one packet or two; anyone who sends it letter by letter waits for something else than an answer.
   headersTimeout: 20_000,
-  // Whoever reads a body says how long it may take: a form is no file on a slow line.
+  // Anyone who reads a body says how long it may take: a form is no file on a slow line.
   requestTimeout: 0,
   connectionsCheckingInterval: 5000,
   // Longer than servers that stand before this one keep theirs: they must not send on one that is being closed.
@@ -43,7 +43,7 @@ export async function listen(
   };
   const server = createServer(
     { ...bounds, ...limits, shouldUpgradeCallback: (request) => sockets?.is(request) === true },
-    inTurn(lastOne),
+    inOrder(lastOne),
   );
   if (sockets !== undefined)
     server.on("upgrade", (request, stream, head) => {
@@ -58,7 +58,9 @@ export async function listen(
   });
   return { port: (server.address() as AddressInfo).port, close };
 
-  /** Requests that run are answered; whoever takes too long over it, or only keeps a connection, is not waited for. */
+  /**
+   * Requests that run are answered; anyone who takes too long over it, or only keeps a connection, is not waited for.
+   */
   async function close(): Promise<void> {
     isEnding = true;
     const closed = new Promise<void>((resolve) => void server.close(() => resolve()));

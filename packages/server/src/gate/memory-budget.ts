@@ -23,13 +23,13 @@ export type RequestMemory = {
 
 export type MemoryLimits = {
   readonly bytes: number;
-  /** Of one caller: whoever sends slowly, or fetches nothing, takes no room from others. */
+  /** Of one caller: anyone who sends slowly, or fetches nothing, takes no room from others. */
   readonly bytesOfOne: number;
 };
 
 export const usualMemoryLimits: MemoryLimits = { bytes: 256 * 2 ** 20, bytesOfOne: 64 * 2 ** 20 };
 
-export function openMemoryBudget(limits: MemoryLimits = usualMemoryLimits): MemoryBudget {
+export function createMemoryBudget(limits: MemoryLimits = usualMemoryLimits): MemoryBudget {
   const callers = new Map<string, number>();
   let all = 0;
   const count = (caller: string, bytes: number) => {

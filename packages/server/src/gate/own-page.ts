@@ -1,7 +1,7 @@
 // Whether a request comes from a page of this very address: for what no page of another site may use or read.
 import type { IncomingMessage } from "node:http";
 
-/** Addresses of this machine, by the names that only it has: another name that leads here is somebody's trick. */
+/** Addresses of this machine, by the names that only it has: another name that leads here is someone's trick. */
 export const loopbackHosts = (port: number): readonly string[] =>
   ["127.0.0.1", "localhost", "[::1]"].map((name) => `${name}:${port}`);
 
@@ -20,15 +20,15 @@ export function isOwnPage({ method, headers }: IncomingMessage, hosts: readonly 
   return origin === `http://${host}` || origin === `https://${host}`;
 }
 
-/** Whether somebody on this machine asks, and no server in between does it for others. */
-export const isFromHere = ({ socket, headers }: Pick<IncomingMessage, "headers" | "socket">): boolean =>
+/** Whether someone on this machine asks, and no server in between does it for others. */
+export const isFromLoopback = ({ socket, headers }: Pick<IncomingMessage, "headers" | "socket">): boolean =>
   /^(?:::1$|(?:::ffff:)?127\.)/.test(socket.remoteAddress ?? "") &&
   passedOn.every((name) => headers[name] === undefined);
 
 /** What servers in between say that they are. */
 const passedOn = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "forwarded", "via"];
 
-/** Of any port: whoever asks by such a name is on this machine, or passes something on to it. */
+/** Of any port: the caller by such a name is on this machine, or passes something on to it. */
 export const isOfLoopback = (host = ""): boolean => /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?$/i.test(host);
 
 /** A name or address that only this machine reaches itself by. */

@@ -1,4 +1,4 @@
-// A form that somebody sent, as its values: refused where it holds more of them than anything takes.
+// A form that someone sent, as its values: refused where it holds more of them than anything takes.
 
 /** No table of PostgreSQL has more columns, and no function as many arguments. */
 export const mostValues = 1600;

@@ -1,4 +1,4 @@
-// JSON that somebody sent, as a value: refused where it is none, and where nothing but harm could be meant by it.
+// JSON that someone sent, as a value: refused where it is none, and where nothing but harm could be meant by it.
 
 /** Objects and lists in one another. The database takes no more than some thousands, and no form of ours a tenth of that. */
 const deepest = 500;
@@ -11,7 +11,7 @@ export function readJson(text: string): unknown {
   return text.length > harmless ? readShallow(text) : JSON.parse(text);
 }
 
-/** Looked at however short it is: what is handed on has to be written again, and read by somebody with less room. */
+/** Looked at however short it is: what is handed on has to be written again, and read by someone with less room. */
 export function readShallow(text: string): unknown {
   if (text.length > 2 * deepest && isDeeper(text, deepest)) throw new SyntaxError("nested too deeply");
   return JSON.parse(text);

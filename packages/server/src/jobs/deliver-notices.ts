@@ -3,8 +3,8 @@ import type { ClientBase } from "pg";
 import type { Product } from "@writ/language/plan";
 import { wordsOfMail, type DocumentMailPayload, type MailWords } from "../mail/document-mail.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
-import type { RequestPool } from "../postgres/request-pool.ts";
-import { allOrNothing } from "../postgres/transaction.ts";
+import type { RequestPool } from "../postgres/connections/request-pool.ts";
+import { allOrNothing } from "../postgres/connections/transaction.ts";
 
 type Waiting = { readonly id: string; readonly name: string; readonly payload: DocumentMailPayload };
 

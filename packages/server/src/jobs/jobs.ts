@@ -6,7 +6,7 @@ import { forgetOldRequests } from "../functions/webhooks/replay-guard.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { codeOf } from "../postgres/failure.ts";
-import type { RequestPool } from "../postgres/request-pool.ts";
+import type { RequestPool } from "../postgres/connections/request-pool.ts";
 import { forgetMessages } from "../realtime/forget.ts";
 import { clearGone } from "../storage/remove.ts";
 import type { StorageService } from "../storage/service.ts";
@@ -14,16 +14,8 @@ import { sweepFiles } from "../storage/sweep.ts";
 import { deliverNotices } from "./deliver-notices.ts";
 import { endOverlong } from "./overlong.ts";
 import { sendMails, type Sending } from "./send-mails.ts";
-
-export type Jobs = {
-  /** Something waits: it is looked at now and not in a second. */
-  readonly wake: () => void;
-  /** All that is due, now; it ends when nothing is. */
-  readonly work: () => Promise<void>;
-  /** As it was a moment ago. */
-  readonly load: () => OutboxLoad;
-  readonly stop: () => Promise<void>;
-};
+import type { WakeSignal } from "./wake-signal.ts";
+import type { ServerModule } from "../module.ts";
 
 export type OutboxLoad = { readonly waiting: number; readonly givenUp: number };
 
@@ -33,10 +25,11 @@ export type JobsOptions = {
   readonly sending: Sending;
   readonly log: Log;
   readonly metrics: Pick<Metrics, "work">;
+  readonly signal: WakeSignal;
   /** Takes calls that wait, and does not wait for their end. */
   readonly calls: () => Promise<void>;
   /** Nothing is done by itself, and all that is due when it is asked for. */
-  readonly onlyAsked?: boolean;
+  readonly onlyAsked: boolean;
   /** Where files are kept. */
   readonly files: Pick<StorageService, "owner" | "store"> | undefined;
 };
@@ -48,97 +41,107 @@ const hour = 3600 * second;
 const atOnce = 100;
 
 /** Several servers may do this at once: each takes what no other has. */
-export function startJobs({
-  pool,
-  product,
-  sending,
-  log,
-  metrics,
-  calls,
-  files,
-  onlyAsked = false,
-}: JobsOptions): Jobs {
-  const ending = new AbortController();
-  const { signal } = ending;
-  let isWoken = false;
-  let wakeUp = (): void => undefined;
-  let forgotten = 0;
-  let cleared = 0;
-  let counted = 0;
-  let load: OutboxLoad = { waiting: 0, givenUp: 0 };
+export class Jobs implements ServerModule {
+  readonly name = "jobs";
+  readonly #options: JobsOptions;
+  readonly #every = { hour: new Interval(hour), minute: new Interval(minute), fiveSeconds: new Interval(5 * second) };
+  #load: OutboxLoad = { waiting: 0, givenUp: 0 };
+  #isEnding = false;
+  #running: Promise<void> = Promise.resolve();
 
-  const round = async (): Promise<boolean> => {
+  constructor(options: JobsOptions) {
+    this.#options = options;
+  }
+
+  readonly start = async (): Promise<void> => {
+    if (!this.#options.onlyAsked) this.#running = this.#run();
+  };
+
+  readonly stop = async (): Promise<void> => {
+    this.#isEnding = true;
+    this.#options.signal.wake();
+    await this.#running;
+    this.#options.sending.sender.stop();
+  };
+
+  /** All that is due, now; it ends when nothing is. */
+  readonly work = async (): Promise<void> => {
+    while (await this.#round());
+  };
+
+  /** As it was a moment ago. */
+  readonly load = (): OutboxLoad => this.#load;
+
+  async #run(): Promise<void> {
+    const { log, signal } = this.#options;
+    let isAway = false;
+    while (!this.#isEnding) {
+      signal.reset();
+      let more = false;
+      try {
+        more = await this.#round();
+        isAway = false;
+      } catch (failure) {
+        // A database without a document, or one that is away for a moment; told once.
+        if (!isAway && codeOf(failure) !== "42883" && !this.#isEnding) log.failure(failure, { during: "jobs" });
+        isAway = true;
+      }
+      if (!more && !this.#isEnding) await signal.pause(second);
+    }
+  }
+
+  /** Whether there may be more to do at once. */
+  async #round(): Promise<boolean> {
+    const { pool, product, sending, metrics, calls, onlyAsked } = this.#options;
     const swept = await pool.withConnection(async (client) => {
       const { rows } = await client.query("SELECT writ.sweep($1) AS done", [atOnce]);
       return Number(rows[0]?.done ?? 0);
     });
     await pool.withConnection(async (client) => client.query("SELECT writ.due_schedules()"));
-    const told = await deliverNotices(pool, product(), metrics);
+    const delivered = await deliverNotices(pool, product(), metrics);
     const more = await sendMails(pool, product(), sending, metrics);
-    if (Date.now() - forgotten > hour) {
-      await pool.withConnection(forgetEnded);
-      await pool.withConnection(forgetOldRequests);
-      await pool.withConnection(forgetMessages);
-      if (files !== undefined) await sweepFiles(files);
-      forgotten = Date.now();
-    }
-    if (files !== undefined && Date.now() - cleared > minute) {
-      await clearGone(files);
-      cleared = Date.now();
-    }
-    if (Date.now() - counted > 5 * second) {
-      const ended = await pool.withConnection(async (client) => endOverlong(client));
-      if (ended > 0) log.warning("transactions of requests went on for too long and were ended", { ended });
-      load = await pool.withConnection(countWaiting);
-      counted = Date.now();
-    }
+    await this.#every.hour.ifDue(async () => this.#forgetWhatEnded());
+    await this.#every.minute.ifDue(async () => this.#clearFiles());
+    await this.#every.fiveSeconds.ifDue(async () => this.#lookAround());
     await calls();
-    return more || told || (onlyAsked ? swept > 0 : swept >= atOnce);
-  };
+    return more || delivered || (onlyAsked ? swept > 0 : swept >= atOnce);
+  }
 
-  const run = async (): Promise<void> => {
-    let isAway = false;
-    while (!signal.aborted) {
-      isWoken = false;
-      let more = false;
-      try {
-        more = await round();
-        isAway = false;
-      } catch (failure) {
-        // A database without a document, or one that is away for a moment; told once.
-        if (!isAway && codeOf(failure) !== "42883" && !signal.aborted) log.failure(failure, { during: "jobs" });
-        isAway = true;
-      }
-      if (!more && !isWoken && !signal.aborted) await pause(second);
-    }
-  };
+  async #forgetWhatEnded(): Promise<void> {
+    const { pool, files } = this.#options;
+    await pool.withConnection(forgetEnded);
+    await pool.withConnection(forgetOldRequests);
+    await pool.withConnection(forgetMessages);
+    if (files !== undefined) await sweepFiles(files);
+  }
 
-  const pause = async (milliseconds: number): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      wakeUp = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  async #clearFiles(): Promise<void> {
+    const { files } = this.#options;
+    if (files !== undefined) await clearGone(files);
+  }
 
-  const running = onlyAsked ? Promise.resolve() : run();
-  return {
-    work: async () => {
-      while (await round());
-    },
-    load: () => load,
-    wake: () => {
-      isWoken = true;
-      wakeUp();
-    },
-    stop: async () => {
-      ending.abort();
-      wakeUp();
-      await running;
-      sending.sender.stop();
-    },
-  };
+  async #lookAround(): Promise<void> {
+    const { pool, log } = this.#options;
+    const ended = await pool.withConnection(async (client) => endOverlong(client));
+    if (ended > 0) log.warning("transactions of requests went on for too long and were ended", { ended });
+    this.#load = await pool.withConnection(countWaiting);
+  }
+}
+
+/** What is done so often at most, and again where it failed. */
+class Interval {
+  readonly #milliseconds: number;
+  #doneAt = 0;
+
+  constructor(milliseconds: number) {
+    this.#milliseconds = milliseconds;
+  }
+
+  async ifDue(work: () => Promise<void>): Promise<void> {
+    if (Date.now() - this.#doneAt <= this.#milliseconds) return;
+    await work();
+    this.#doneAt = Date.now();
+  }
 }
 
 /** By the index of what is not done. */

@@ -7,8 +7,8 @@ import type { Mail } from "../mail/mail.ts";
 import { countDocumentMail, MailWaits, TooManyMails, type MailLimits } from "../mail/mail-limits.ts";
 import { Undeliverable, type Sender } from "../mail/sender.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
-import type { RequestPool } from "../postgres/request-pool.ts";
-import { lookAs } from "../postgres/transaction.ts";
+import type { RequestPool } from "../postgres/connections/request-pool.ts";
+import { lookAs } from "../postgres/connections/transaction.ts";
 import { takeable, type Claims } from "../outbox/claims.ts";
 import { failureText } from "../outbox/failure-text.ts";
 
@@ -95,7 +95,7 @@ async function note(client: ClientBase, one: Waiting, failure: unknown): Promise
     return;
   }
   if (failure === undefined) {
-    // What it held may sign somebody in; once it is sent, nobody needs it here.
+    // What it held may sign someone in; once it is sent, no one needs it here.
     await client.query(
       "UPDATE writ.outbox SET done_at = clock_timestamp(), claimed_by = NULL, failure = NULL, payload = payload - 'link' - 'code' WHERE id = $1",
       [one.id],
@@ -116,7 +116,7 @@ async function write({ kind, name, payload }: Waiting, pool: RequestPool, produc
     readonly to: { readonly person?: string; readonly address?: string };
   };
   const reader = await pool.withConnection(async (client) => readerOf(client, given.to));
-  // Nobody to send it to: an account without a confirmed address, or one that is gone.
+  // No one to send it to: an account without a confirmed address, or one that is gone.
   return reader === undefined ? undefined : writeDocumentMail(name, given, reader.address, reader.language, product);
 }
 
@@ -125,7 +125,7 @@ async function readerOf(
   { person, address }: { readonly person?: string; readonly address?: string },
 ): Promise<{ readonly address: string; readonly language: string } | undefined> {
   if (person === undefined) return address === undefined ? undefined : { address, language: "" };
-  // The language of whoever reads it, as their own requests would be answered.
+  // The language of anyone who reads it, as their own requests would be answered.
   return lookAs(client, person, async () => {
     const { rows } = await client.query<{ address: string; language: string }>(
       "SELECT email AS address, writ.language() AS language FROM auth.users WHERE id = $1 AND email_confirmed_at IS NOT NULL AND email IS NOT NULL",

@@ -9,20 +9,21 @@ export type EndedSessions = {
   readonly note: (id: string) => void;
   /** Called with each as soon as it is known, until the answer is called. */
   readonly watch: (ended: (id: string) => void) => () => void;
+  readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
 /** How long an access token is good for. */
 export const accessTokenSeconds = 3600;
 
-/** Nobody's clock is so far behind that a token is taken for longer. */
+/** No one's clock is so far behind that a token is taken for longer. */
 const rememberedSeconds = accessTokenSeconds + 120;
 
 /** However a session ends: by its person, an operator, a ban, or together with its account. */
 export const endedSchema: readonly string[] = [
   "CREATE TABLE IF NOT EXISTS auth.ended_sessions (id uuid PRIMARY KEY, ended_at timestamptz NOT NULL DEFAULT now())",
   "CREATE INDEX IF NOT EXISTS ended_sessions_time ON auth.ended_sessions (ended_at)",
-  // A message holds 8000 bytes, and somebody may have many devices.
+  // A message holds 8000 bytes, and someone may have many devices.
   `CREATE OR REPLACE FUNCTION auth.note_ended() RETURNS trigger LANGUAGE plpgsql SET search_path = '' AS $$
     BEGIN
       INSERT INTO auth.ended_sessions (id) SELECT id FROM gone ON CONFLICT DO NOTHING;
@@ -41,10 +42,11 @@ export const forgetEndedSessions = `DELETE FROM auth.ended_sessions WHERE ended_
 const lookMilliseconds = 30_000;
 
 /** Told by a connection of its own, which is opened again when it breaks; then all that ended meanwhile is read. */
-export async function followEndedSessions(database: Database): Promise<EndedSessions> {
+export function followEndedSessions(database: Database): EndedSessions {
   const ended = new Map<string, number>();
   let listener: Client | undefined;
   let isStopped = false;
+  let looking: NodeJS.Timeout | undefined;
 
   const watchers = new Set<(id: string) => void>();
   const note = (id: string, seconds = 0) => {
@@ -87,15 +89,17 @@ export async function followEndedSessions(database: Database): Promise<EndedSess
     if (client !== undefined) await read(client, 120).catch(async () => client.end());
   };
 
-  await open();
-  const looking = setInterval(() => void look(), lookMilliseconds);
-  looking.unref();
   return {
     has: (id) => ended.has(id),
     note: (id) => note(id),
     watch: (watcher) => {
       watchers.add(watcher);
       return () => void watchers.delete(watcher);
+    },
+    start: async () => {
+      await open();
+      looking = setInterval(() => void look(), lookMilliseconds);
+      looking.unref();
     },
     stop: async () => {
       isStopped = true;
@@ -115,5 +119,5 @@ export const refusingEnded =
     if ("refusal" in checked) return checked;
     const { session_id: session } = checked.claims;
     if (typeof session !== "string" || !ended.has(session)) return checked;
-    return { refusal: { why: "claims", said: endedWords } };
+    return { refusal: { why: "claims", message: endedWords } };
   };

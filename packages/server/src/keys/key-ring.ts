@@ -2,10 +2,10 @@
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from "jose";
 import { randomBytes } from "node:crypto";
 import type { ClientBase } from "pg";
-import { allOrNothing } from "../postgres/transaction.ts";
+import { allOrNothing } from "../postgres/connections/transaction.ts";
 
 export type KeyRing = {
-  /** Shared with whoever makes tokens of their own; the keys of the project are signed with it. */
+  /** Shared with anyone who makes tokens of their own; the keys of the project are signed with it. */
   readonly secret: Uint8Array;
   readonly secretMadeAt: Date;
   /** What accounts get their tokens signed with, the newest first. `signingKey` says which of them. */
@@ -19,14 +19,14 @@ export type SigningKey = { readonly kid: string; readonly privateKey: CryptoKey;
 /** So long every server has to hear of a new key before the first token is signed with it. */
 const announcedMilliseconds = 10_000;
 
-/** The newest one that all have heard of; the oldest of those that nobody could have heard of yet. */
+/** The newest one that all have heard of; the oldest of those that no one could have heard of yet. */
 export function signingKey({ signing }: KeyRing, now = Date.now()): SigningKey {
   const found = signing.find(({ madeAt }) => madeAt.getTime() + announcedMilliseconds <= now) ?? signing.at(-1);
   if (found === undefined) throw new Error("a ring has a key to sign with");
   return found;
 }
 
-/** In the schema of accounts: nobody but the owner may look into it. */
+/** In the schema of accounts: no one but the owner may look into it. */
 const tables = `
   CREATE SCHEMA IF NOT EXISTS auth;
   CREATE TABLE IF NOT EXISTS auth.signing_keys (kid text PRIMARY KEY, algorithm text NOT NULL CHECK (algorithm IN ('HS256', 'ES256')),

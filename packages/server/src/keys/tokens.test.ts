@@ -38,7 +38,7 @@ const sub = "11111111-1111-4111-8111-111111111111";
 const person = { sub, role: "authenticated" };
 
 const ring = await newRing();
-const check = tokenChecker(() => ring, { issuers: ["here"] });
+const check = tokenChecker(() => ring, { issuers: () => ["here"] });
 const enter = async (token: string) =>
   readCaller({ get: (name) => (name === "authorization" ? `Bearer ${token}` : null) }, check);
 
@@ -103,7 +103,7 @@ test("a token whose key goes while it is checked is not remembered", async () =>
   const token = signed(es, person);
   const without: KeyRing = { ...ring, publicKeys: new Map() };
   let now = ring;
-  const checkNow = tokenChecker(() => now, { issuers: [] });
+  const checkNow = tokenChecker(() => now, { issuers: () => [] });
   const checking = checkNow(token);
   now = without;
   // Somebody else comes first, and the new keys are known.

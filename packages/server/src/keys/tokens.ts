@@ -5,10 +5,10 @@ import type { KeyRing } from "./key-ring.ts";
 
 export type Claims = JWTPayload & { readonly role?: string };
 
-/** Why a token is not taken. `said` is for whoever sent it. */
+/** Why a token is not taken. `said` is for the sender. */
 export type TokenRefusal = {
   readonly why: "malformed" | "expired" | "claims";
-  readonly said: string;
+  readonly message: string;
   readonly details?: string;
 };
 export type Checked = { readonly claims: Claims } | { readonly refusal: TokenRefusal };
@@ -20,27 +20,27 @@ const remembered = 10_000;
 
 /**
  * The algorithm follows from the key and never from the token. `issuers`: who may have made it; a token with the shared
- * secret that names nobody was made by whoever has the secret.
+ * secret that names no one was made by anyone who has the secret.
  */
 export function tokenChecker(
   ring: () => KeyRing,
-  { issuers, now = () => Date.now() }: { readonly issuers: readonly string[]; readonly now?: () => number },
+  { issuers, now = () => Date.now() }: { readonly issuers: () => readonly string[]; readonly now?: () => number },
 ): TokenChecker {
   const genuine = new Map<string, Claims>();
-  let known = ring();
+  let known: KeyRing | undefined;
   const answer = (claims: Claims): Checked => {
-    const refusal = refusalOf(claims, issuers, now() / 1000);
+    const refusal = refusalOf(claims, issuers(), now() / 1000);
     return refusal === undefined ? { claims } : { refusal };
   };
   return async (token) => {
     // What another ring has checked is checked again: its key may be gone.
-    if (known !== ring()) {
+    const asked = ring();
+    if (known !== asked) {
       genuine.clear();
-      known = ring();
+      known = asked;
     }
     let claims = genuine.get(token);
     if (claims === undefined) {
-      const asked = known;
       const checked = await verify(token, asked);
       if ("refusal" in checked) return checked;
       claims = checked.claims;
@@ -71,18 +71,18 @@ async function verify(token: string, ring: KeyRing): Promise<Checked> {
     if (typeof claims !== "object" || claims === null || Array.isArray(claims)) throw new errors.JWTInvalid();
     return { claims: claims as Claims };
   } catch (failure) {
-    return { refusal: { why: "malformed", ...saidOf(token, failure) } };
+    return { refusal: { why: "malformed", ...messageOf(token, failure) } };
   }
 }
 
-function saidOf(token: string, failure: unknown): Pick<TokenRefusal, "said" | "details"> {
+function messageOf(token: string, failure: unknown): Pick<TokenRefusal, "message" | "details"> {
   const parts = token.split(".").length;
-  if (parts !== 3) return { said: `Expected 3 parts in JWT; got ${parts}` };
-  if (failure instanceof errors.JOSEAlgNotAllowed) return { said: "Wrong or unsupported encoding algorithm" };
+  if (parts !== 3) return { message: `Expected 3 parts in JWT; got ${parts}` };
+  if (failure instanceof errors.JOSEAlgNotAllowed) return { message: "Wrong or unsupported encoding algorithm" };
   if (failure instanceof errors.JWKSNoMatchingKey || failure instanceof errors.JWSSignatureVerificationFailed) {
-    return { said: "No suitable key or wrong key type", details: "None of the keys was able to decode the JWT" };
+    return { message: "No suitable key or wrong key type", details: "None of the keys was able to decode the JWT" };
   }
-  return { said: "JWT cryptographic operation failed" };
+  return { message: "JWT cryptographic operation failed" };
 }
 
 /** Clocks of two machines differ by seconds. */
@@ -90,14 +90,14 @@ const tolerated = 30;
 
 function refusalOf(claims: Claims, issuers: readonly string[], seconds: number): TokenRefusal | undefined {
   const { exp, nbf, iat, aud, iss, role } = claims;
-  const wrong = (said: string): TokenRefusal => ({ why: "claims", said });
+  const wrong = (message: string): TokenRefusal => ({ why: "claims", message });
   const noTime = (["exp", "nbf", "iat"] as const).find((name) => !isTime(claims[name]));
   if (noTime !== undefined) return wrong(`The JWT '${noTime}' claim must be a number`);
   const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
   if (aud !== undefined && audiences.some((one) => typeof one !== "string")) {
     return wrong("The JWT 'aud' claim must be a string or an array of strings");
   }
-  if (exp !== undefined && exp + tolerated < seconds) return { why: "expired", said: "JWT expired" };
+  if (exp !== undefined && exp + tolerated < seconds) return { why: "expired", message: "JWT expired" };
   if (nbf !== undefined && nbf - tolerated > seconds) return wrong("JWT not yet valid");
   if (iat !== undefined && iat - tolerated > seconds) return wrong("JWT issued at future");
   if (aud !== undefined && !audiences.includes("authenticated")) return wrong("JWT not in audience");

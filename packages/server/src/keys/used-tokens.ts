@@ -1,4 +1,4 @@
-// Which renewal of a session the newest access token came from that somebody used here: what is used has arrived.
+// Which renewal of a session the newest access token came from that someone used here: what is used has arrived.
 import type { Claims, TokenChecker } from "./tokens.ts";
 
 export type UsedTokens = {
@@ -7,10 +7,10 @@ export type UsedTokens = {
   readonly has: (session: string, renewal: bigint) => boolean;
 };
 
-/** Forgetting one, or another server's not knowing it, lets nobody in who would not be without all this. */
+/** Forgetting one, or another server's not knowing it, lets no one in who would not be without all this. */
 const remembered = 100_000;
 
-export function openUsedTokens(): UsedTokens {
+export function createUsedTokens(): UsedTokens {
   const newest = new Map<string, number>();
   return {
     note: ({ session_id: session, renewal }) => {

@@ -24,7 +24,7 @@ export function writeDocumentMail(
 
 export type MailWords = { readonly subject: string; readonly text: string };
 
-/** What it says to whoever speaks that language, wherever it is read. */
+/** What it says to anyone who speaks that language, wherever it is read. */
 export function wordsOfMail(
   name: string,
   { values }: DocumentMailPayload,

@@ -1,6 +1,6 @@
 // How many mails of the document may go out in an hour: to one address, because of one sender, and in all.
 import type { ClientBase } from "pg";
-import { allOrNothing } from "../postgres/transaction.ts";
+import { allOrNothing } from "../postgres/connections/transaction.ts";
 
 export type MailLimits = { readonly toAddress: number; readonly bySender: number; readonly inAll: number };
 
@@ -27,7 +27,7 @@ export const readMailLimits = (environment: Environment): MailLimits => {
 
 const anHour = 3600;
 
-/** An address has had enough: what goes beyond is somebody's nuisance, so it is not sent later either. */
+/** An address has had enough: what goes beyond is someone's nuisance, so it is not sent later either. */
 export class TooManyMails extends Error {}
 
 /** Others wait for their turn: they may be for many people, who all want theirs. */

@@ -2,7 +2,7 @@
 import type { ClientBase } from "pg";
 import type { Mail } from "./mail.ts";
 
-export type KeptMail = Mail & { readonly id: string; readonly sentAt: Date };
+export type StoredMail = Mail & { readonly id: string; readonly sentAt: Date };
 
 /** Enough to look at, and no archive of links that sign people in. */
 const kept = 200;
@@ -12,7 +12,7 @@ export const mailboxSchema = `
     recipient text NOT NULL, subject text NOT NULL, text text NOT NULL, html text NOT NULL);
   REVOKE ALL ON writ.mailbox FROM PUBLIC`;
 
-export async function keepMail(client: ClientBase, { to, subject, text, html }: Mail): Promise<void> {
+export async function storeMail(client: ClientBase, { to, subject, text, html }: Mail): Promise<void> {
   await client.query("INSERT INTO writ.mailbox (recipient, subject, text, html) VALUES ($1, $2, $3, $4)", [
     to,
     subject,
@@ -26,8 +26,8 @@ export async function keepMail(client: ClientBase, { to, subject, text, html }: 
 }
 
 /** The last ones first; `to`: of one address. */
-export async function readMailbox(client: ClientBase, to?: string): Promise<readonly KeptMail[]> {
-  const { rows } = await client.query<KeptMail>(
+export async function readMailbox(client: ClientBase, to?: string): Promise<readonly StoredMail[]> {
+  const { rows } = await client.query<StoredMail>(
     `SELECT id::text, sent_at AS "sentAt", recipient AS "to", subject, text, html FROM writ.mailbox
      WHERE $1::text IS NULL OR recipient = $1 ORDER BY mailbox.id DESC LIMIT $2`,
     [to ?? null, kept],

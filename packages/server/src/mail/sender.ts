@@ -1,8 +1,8 @@
-// Where mails go: to the server of the operator, or into a mailbox that is only looked at while somebody develops.
+// Where mails go: to the server of the operator, or into a mailbox that is only looked at in development.
 import { createTransport } from "nodemailer";
-import type { RequestPool } from "../postgres/request-pool.ts";
+import type { RequestPool } from "../postgres/connections/request-pool.ts";
 import { isAddress, oneLine, type Mail } from "./mail.ts";
-import { keepMail } from "./mailbox.ts";
+import { storeMail } from "./mailbox.ts";
 
 export type Sender = {
   readonly send: (mail: Mail) => Promise<void>;
@@ -22,15 +22,15 @@ export type SenderOptions = {
   readonly onKept?: ((mail: Mail) => void) | undefined;
 };
 
-export function openSender({ environment, development, pool, onKept }: SenderOptions): Sender {
+export function createSender({ environment, development, pool, onKept }: SenderOptions): Sender {
   const url = environment["WRIT_SMTP_URL"];
   const from = environment["WRIT_MAIL_FROM"];
   if (url !== undefined && url !== "") return smtpSender(url, from);
   return {
     send: async (mail) => {
-      // In production nobody looks into a mailbox: what cannot be sent waits, and says why.
+      // In production no one looks into a mailbox: what cannot be sent waits, and says why.
       if (!development) throw new Error("no mail server is named: WRIT_SMTP_URL");
-      await pool.withConnection(async (client) => keepMail(client, mail));
+      await pool.withConnection(async (client) => storeMail(client, mail));
       onKept?.(mail);
     },
     stop: () => undefined,

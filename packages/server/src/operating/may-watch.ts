@@ -1,17 +1,17 @@
-// Who may look at the metrics: whoever has the operator's token, or, where there is none, somebody on this machine.
+// Who may look at the metrics: anyone who has the operator's token, or, where there is none, someone on this machine.
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { isFromHere, isOfLoopback } from "../gate/own-page.ts";
+import { isFromLoopback, isOfLoopback } from "../gate/own-page.ts";
 
 export type MayWatch = (request: Pick<IncomingMessage, "headers" | "socket">) => boolean;
 
 /**
- * Behind another server every request comes from an address of its own machine: then only a token tells, also where nobody
- * has said that there is one. A name that somebody else made to lead here is none of this machine's.
+ * Behind another server every request comes from an address of its own machine: then only a token tells, also where no
+ * one has said that there is one. A name that someone else made to lead here is none of this machine's.
  */
-export function watching(token: string | undefined, proxies: number): MayWatch {
+export function metricsGuard(token: string | undefined, proxies: number): MayWatch {
   if (token === undefined || token === "")
-    return (request) => proxies === 0 && isFromHere(request) && isOfLoopback(request.headers.host);
+    return (request) => proxies === 0 && isFromLoopback(request) && isOfLoopback(request.headers.host);
   const digest = (text: string) => createHash("sha256").update(text).digest();
   const expected = digest(`Bearer ${token}`);
   // Texts of any length are compared in the same time.

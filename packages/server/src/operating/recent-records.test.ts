@@ -1,12 +1,12 @@
 // The last records of the log: never more and never larger than may be, and found by level, words and request.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openRecentRecords, type RecordFilter } from "./recent-records.ts";
+import { createRecentRecords, type RecordFilter } from "./recent-records.ts";
 
 const every: RecordFilter = { level: undefined, text: "", id: "", until: undefined, most: 10_000 };
 
 test("the oldest are forgotten, by their count", () => {
-  const records = openRecentRecords();
+  const records = createRecentRecords();
   for (let n = 1; n <= 9_500; n++) records.keep("info", `note ${n}`, {});
   const { records: all, kept, found, newest } = records.find(every);
   assert.deepEqual([all.length, kept, found, newest], [2000, 2000, 2000, 9500]);
@@ -14,7 +14,7 @@ test("the oldest are forgotten, by their count", () => {
 });
 
 test("the oldest are forgotten, by what they hold, and no single one is large", () => {
-  const records = openRecentRecords();
+  const records = createRecentRecords();
   const large = "x".repeat(100_000);
   for (let n = 0; n < 500; n++)
     records.keep("error", large, { text: large, stack: large, failure: { message: large } });
@@ -26,7 +26,7 @@ test("the oldest are forgotten, by what they hold, and no single one is large", 
 });
 
 test("records are found by level, by any of their words, by request, and as they were at a moment", () => {
-  const records = openRecentRecords();
+  const records = createRecentRecords();
   records.keep("info", "request", { id: "one", path: "/rest/v1/Ticket", status: 200 });
   records.keep("error", "failure", {
     id: "one",

@@ -19,12 +19,12 @@ export type RecordFilter = {
   readonly text: string;
   /** Of the request that all of them belong to. */
   readonly id: string;
-  /** None that came later: whoever has paused looks at what was there. */
+  /** None that came later: anyone who has paused looks at what was there. */
   readonly until: number | undefined;
   readonly most: number;
 };
 
-export type FoundRecords = {
+export type RecordPage = {
   /** Newest first. */
   readonly records: readonly LogRecord[];
   readonly found: number;
@@ -35,7 +35,7 @@ export type FoundRecords = {
 
 export type RecentRecords = {
   readonly keep: (level: RecordLevel, what: string, facts: Readonly<Record<string, unknown>>) => void;
-  readonly find: (filter: RecordFilter) => FoundRecords;
+  readonly find: (filter: RecordFilter) => RecordPage;
 };
 
 const mostRecords = 2000;
@@ -43,7 +43,7 @@ const mostRecords = 2000;
 const mostLetters = 2 ** 20;
 const mostOfOne = 4000;
 
-export function openRecentRecords(): RecentRecords {
+export function createRecentRecords(): RecentRecords {
   /** Oldest first; what is forgotten stands before `first`, until it is worth taking away. */
   let all: LogRecord[] = [];
   let first = 0;

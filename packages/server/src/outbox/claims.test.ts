@@ -6,10 +6,10 @@ import { after, before, test } from "node:test";
 import { SMTPServer } from "smtp-server";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { eventually } from "../../../language/src/testing/eventually.ts";
-import { readPasswords } from "../postgres/passwords.ts";
+import { readPasswords } from "../postgres/embedded/passwords.ts";
 import { serveProduct } from "../serve.ts";
 import { products, type TestProduct } from "../testing/product.ts";
-import { claimLock, openClaims, usualGrace } from "./claims.ts";
+import { claimLock, createClaims, usualGrace } from "./claims.ts";
 
 const { source } = completeDocument(`
 ## 3. Entities and their fields
@@ -142,7 +142,8 @@ test("only whoever has had no session for a while is gone, and who comes back is
   await invite();
   await takeAs(78);
   const clock = { at: 0 };
-  const claims = await openClaims(desk.database, { now: () => clock.at });
+  const claims = createClaims(desk.database, { now: () => clock.at });
+  await claims.start();
   const client = await desk.database.connect();
   try {
     const gone = async () => claims.gone(client);

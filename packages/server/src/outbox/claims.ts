@@ -13,10 +13,11 @@ export type Claims = {
   /** Writes down what became of one; again in each `settle` until that succeeds. */
   readonly end: (id: string, write: () => Promise<void>) => Promise<void>;
   readonly settle: () => Promise<void>;
+  readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
-/** Of advisory locks, so that nobody else's number is taken for a server's. */
+/** Of advisory locks, so that no one else's number is taken for a server's. */
 export const claimLock = 7_765_830;
 
 /**
@@ -31,7 +32,7 @@ const reconnectMilliseconds = 500;
 export const takeable = `done_at IS NULL AND id <> ALL ($3::bigint[])
   AND (claimed_by = ANY ($2::integer[]) OR due_at <= clock_timestamp() AND COALESCE(claimed_by = $1, true))`;
 
-/** Locks of anybody else's sessions say nothing: whoever may speak SQL at all may take any. */
+/** Locks of anybody else's sessions say nothing: anyone who may speak SQL at all may take any. */
 const missingQuestion = `SELECT DISTINCT claimed_by AS number FROM writ.outbox
   WHERE done_at IS NULL AND claimed_by <> $1 AND claimed_by NOT IN (
     SELECT l.objid::bigint FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
@@ -55,10 +56,10 @@ async function hold(client: Client, number: number, going: readonly string[]): P
   return other;
 }
 
-export async function openClaims(
+export function createClaims(
   database: Database,
   { grace = usualGrace, now = () => performance.now() }: { readonly grace?: number; readonly now?: () => number } = {},
-): Promise<Claims> {
+): Claims {
   let number = anyNumber();
   const going = new Set<string>();
   const unwritten = new Map<string, () => Promise<void>>();
@@ -72,7 +73,7 @@ export async function openClaims(
     let isOver = false;
     client.once("end", () => {
       isOver = true;
-      // Until then whoever began it tries again.
+      // Until then anyone who began it tries again.
       if (session !== client) return;
       session = undefined;
       again();
@@ -91,7 +92,6 @@ export async function openClaims(
   const again = (): void => {
     if (!isStopped) setTimeout(() => void begin().catch(again), reconnectMilliseconds).unref();
   };
-  await begin();
 
   const end: Claims["end"] = async (id, write) => {
     unwritten.set(id, write);
@@ -113,6 +113,7 @@ export async function openClaims(
     settle: async () => {
       await Promise.allSettled([...unwritten].map(async ([id, write]) => end(id, write)));
     },
+    start: begin,
     stop: async () => {
       isStopped = true;
       await session?.end();

@@ -6,7 +6,10 @@ import type { ProductModules, Reader } from "@writ/language/product";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { encodedAtOnce, encodingFor } from "../gate/encoded.ts";
-import { openParts, visitor } from "./parts.ts";
+import { pathOf } from "../gate/exchange.ts";
+import type { Route } from "../gate/route-table.ts";
+import { notFound } from "../gate/router.ts";
+import { createParts, visitor } from "./parts.ts";
 import { madeFile, readFiles, typeOf, type PageFile } from "./read-files.ts";
 
 /** What a product shows in the browser: the built application, and the document as a module that it runs. */
@@ -29,19 +32,21 @@ export type Presented = {
 export type OwnFiles = ReadonlyMap<string, string | Uint8Array>;
 
 export type Pages = {
-  /** Whether it was answered: a request for a page or one of its files. */
-  readonly answer: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Of pages and their files. */
+  readonly routes: readonly Route[];
   /** After the document has changed. */
   readonly present: (presented: Presented) => void;
   /** By what the document is known and this web application: another one is another page. */
   readonly current: () => Shown;
-  /** The same for somebody who is signed in. */
+  /** The same for someone who is signed in. */
   readonly shownTo: (reader: Reader) => Shown;
   /** All roles of the document. */
   readonly roles: () => readonly string[];
 };
 
-/** `module`: where the part of the document is that somebody is told; `edition`: another one where any part is another. */
+/**
+ * `module`: where the part of the document is that someone is told; `edition`: another one where any part is another.
+ */
 export type Shown = {
   readonly module: string;
   readonly edition: string;
@@ -66,17 +71,17 @@ export type PageFacts = {
   readonly title: () => string;
   /** The public one, known when the server listens. */
   readonly key: () => string;
-  /** Nobody but the servers of this product knows it. */
+  /** No one but the servers of this product knows it. */
   readonly secret: () => Uint8Array;
   /** Whether people reach it by https, so that browsers may be told never to come otherwise. */
   readonly isSecure: () => boolean;
   /** So many characters a password has at least. */
   readonly shortestPassword: number;
-  /** Where pages hear of edits, while somebody writes the document. */
+  /** Where pages hear of edits, while someone writes the document. */
   readonly writing?: string | undefined;
 };
 
-export function openPages({ folder, ...first }: PageOptions, known: PageFacts): Pages | undefined {
+export function createPages({ folder, ...first }: PageOptions, known: PageFacts): Pages | undefined {
   const shell = join(folder, "index.html");
   if (!existsSync(shell)) return undefined;
   const files = readFiles(folder);
@@ -90,25 +95,23 @@ export function openPages({ folder, ...first }: PageOptions, known: PageFacts): 
     icon: current.icon,
   });
   const told = () => shownTo(visitor);
+  const answerFile: Route["answer"] = (exchange, { "*": name = "" }) => {
+    const part = current.parts.find(name);
+    const file = part?.file ?? files.get(name) ?? current.files.get(name);
+    if (file === undefined) return notFound(exchange, {});
+    // What is told to some alone is kept by their own browser, and by nothing on the way that others ask too.
+    sendFile(file, exchange.request, exchange.response, part?.isForEverybody === false ? "private" : "public");
+  };
+  const answerPage: Route["answer"] = (exchange) => {
+    const { shortestPassword, writing } = known;
+    const facts = { title: known.title(), key: known.key(), shortestPassword, writing, ...told() };
+    sendPage(page, facts, current, known.isSecure(), exchange);
+  };
   return {
-    answer: (request, response) => {
-      if (request.method !== "GET" && request.method !== "HEAD") return false;
-      const path = (request.url ?? "").replace(/[?#].*$/s, "");
-      if (path.startsWith(prefix)) {
-        const name = path.slice(prefix.length);
-        const part = current.parts.find(name);
-        const file = part?.file ?? files.get(name) ?? current.files.get(name);
-        if (file === undefined) return false;
-        // What is told to some alone is kept by their own browser, and by nothing on the way that others ask too.
-        sendFile(file, request, response, part?.isForEverybody === false ? "private" : "public");
-        return true;
-      }
-      if (services.test(path) || !isForPages(path, request.headers.accept)) return false;
-      const { shortestPassword, writing } = known;
-      const facts = { title: known.title(), key: known.key(), shortestPassword, writing, ...told() };
-      sendPage(page, facts, current, known.isSecure(), { request, response });
-      return true;
-    },
+    routes: (["GET", "HEAD"] as const).flatMap((method): readonly Route[] => [
+      { method, path: `${prefix}*`, answer: answerFile },
+      { method, path: "*", accepts: isForPages, answer: answerPage },
+    ]),
     current: told,
     shownTo,
     roles: () => current.roles,
@@ -121,7 +124,7 @@ export function openPages({ folder, ...first }: PageOptions, known: PageFacts): 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 16);
 
 const shown = ({ modules, files = new Map(), style = "", icon = "" }: Presented, secret: () => Uint8Array) => ({
-  parts: openParts(modules, secret),
+  parts: createParts(modules, secret),
   roles: modules.roles,
   files: new Map([...files].map(([name, made]) => [name, madeFile(made, typeOf(name))])),
   style,
@@ -142,7 +145,7 @@ export function sendFile(
     "Cache-Control": `${keeper}, ${forEver}`,
     Vary: "Accept-Encoding",
     "X-Content-Type-Options": "nosniff",
-    // A picture may hold scripts, which would run where somebody opens it by itself.
+    // A picture may hold scripts, which would run where someone opens it by itself.
     ...(file.type.startsWith("image/svg") ? { "Content-Security-Policy": "sandbox; default-src 'none'" } : {}),
     ...(encoding === undefined ? {} : { "Content-Encoding": encoding }),
   });
@@ -179,7 +182,7 @@ function sendPage(
   response.writeHead(200, {
     "Content-Type": "text/html; charset=utf-8",
     ...Object.fromEntries(headers),
-    // It names the files of this version: whoever comes again has to ask whether there is another one.
+    // It names the files of this version: anyone who comes again has to ask whether there is another one.
     "Cache-Control": "no-cache",
     ...pageHeaders(nonce, { scripts: inlineScripts(page) }),
     ...(isSecure ? { "Strict-Transport-Security": "max-age=31536000" } : {}),
@@ -222,5 +225,8 @@ export const pageHeaders = (
 const escapeText = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
 /** Watchers, previews of links and `curl` take anything; a script or a picture that is not there is no page. */
-const isForPages = (path: string, accept = "*/*"): boolean =>
-  accept.includes("text/html") || (accept === "*/*" && !/\.[^/]*$/.test(path));
+function isForPages({ url = "", headers: { accept = "*/*" } }: IncomingMessage): boolean {
+  const path = pathOf(url);
+  if (services.test(path)) return false;
+  return accept.includes("text/html") || (accept === "*/*" && !/\.[^/]*$/.test(path));
+}

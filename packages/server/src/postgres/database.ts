@@ -1,9 +1,9 @@
-// What the rest of the server knows of the database, whether it is embedded or somebody else's.
+// What the rest of the server knows of the database, whether it is embedded or someone else's.
 import type { Client, ClientConfig, PoolConfig } from "pg";
 import type { DatabaseFailure } from "./failure.ts";
 
 export type Database = {
-  /** For `psql` and other programs; whoever has it is the owner. */
+  /** For `psql` and other programs; anyone who has it is the owner. */
   readonly url: string;
   readonly capabilities: Capabilities;
   readonly state: () => DatabaseState;

@@ -1,15 +1,15 @@
 // The six roles in a database that is there already: made where they are absent, and refused where they may too much.
 import type { Client } from "pg";
 import { quoteIdentifier } from "@writ/language/sql-quote";
-import type { Standing } from "./external.ts";
+import type { LoginRights } from "./external.ts";
 import { codeOf, failure } from "./failure.ts";
 import { noRight, unsafeRole } from "./problems.ts";
 import { bounds } from "./roles.ts";
 
 const application = ["anon", "authenticated", "service_role"] as const;
 /**
- * Writes and reads for people what they reach through a view; writes what is kept of other rows. Nobody takes them on but
- * functions and views that they own.
+ * Writes and reads for people what they reach through a view; writes what is kept of other rows. No one takes them on
+ * but functions and views that they own.
  */
 const standIns = ["writ_client", "writ_keeper"] as const;
 
@@ -21,7 +21,7 @@ type Role = {
 };
 
 /** Whether `service_role` passes row security afterwards. */
-export async function ensureRoles(connection: Client, standing: Standing, address: string): Promise<boolean> {
+export async function ensureRoles(connection: Client, standing: LoginRights, address: string): Promise<boolean> {
   for (const role of application) await createRole(connection, role, attributesOf(role, standing));
   for (const role of standIns) await createRole(connection, role, "nologin noinherit");
   // Without a password: it logs in only if an operator gives it one.
@@ -30,7 +30,7 @@ export async function ensureRoles(connection: Client, standing: Standing, addres
   const before = await readRoles(connection);
   refuseUnsafe(before, address);
   if (mayGiveBypass(standing) && !passesRowSecurity(before)) {
-    // It was made by somebody who could not give it that, and may be somebody else's to change.
+    // It was made by someone who could not give it that, and may be someone else's to change.
     await connection.query("alter role service_role bypassrls").catch((error: unknown) => {
       if (codeOf(error) !== "42501") throw error;
     });
@@ -42,7 +42,7 @@ export async function ensureRoles(connection: Client, standing: Standing, addres
   const wanted = [
     { member: "authenticator", roles: application, how, kind },
     { member: standing.name, roles: application, how, kind },
-    // What it owns is made, changed and taken away by whoever makes the rest.
+    // What it owns is made, changed and taken away by anyone who makes the rest.
     { member: standing.name, roles: standIns, how: isSplit ? " with set true, inherit true" : "", kind: "USAGE" },
   ];
   const refused: { readonly role: string; readonly grant: string }[] = [];
@@ -81,7 +81,7 @@ export async function ensureRoles(connection: Client, standing: Standing, addres
 
 /**
  * What an operator has set stays, and so does what only a superuser may: requests have the same bounds by the pool, and a
- * deadlock is found after PostgreSQL's own second. Nobody makes tables in the schema that requests speak to.
+ * deadlock is found after PostgreSQL's own second. No one makes tables in the schema that requests speak to.
  */
 async function boundRequests(connection: Client, version: number): Promise<void> {
   const { rows } = await connection.query<{ name: string }>(
@@ -105,11 +105,11 @@ async function boundRequests(connection: Client, version: number): Promise<void>
 const passesRowSecurity = (roles: readonly Role[]) =>
   roles.some(({ rolname, rolbypassrls }) => rolname === "service_role" && rolbypassrls);
 
-/** Until 15 only a superuser gives BYPASSRLS away, from 16 on whoever has it. */
-const mayGiveBypass = ({ version, is_superuser, bypass_rls }: Standing): boolean =>
+/** Until 15 only a superuser gives BYPASSRLS away, from 16 on anyone who has it. */
+const mayGiveBypass = ({ version, is_superuser, bypass_rls }: LoginRights): boolean =>
   is_superuser || (version >= 160_000 && bypass_rls);
 
-function attributesOf(role: (typeof application)[number], standing: Standing): string {
+function attributesOf(role: (typeof application)[number], standing: LoginRights): string {
   return `nologin noinherit${role === "service_role" && mayGiveBypass(standing) ? " bypassrls" : ""}`;
 }
 
@@ -130,7 +130,7 @@ async function readRoles(client: Client): Promise<readonly Role[]> {
   return rows;
 }
 
-/** Somebody else may have made a role of this name for something else. */
+/** Someone else may have made a role of this name for something else. */
 function refuseUnsafe(roles: readonly Role[], address: string): void {
   for (const { rolname, rolsuper, rolbypassrls, rolcanlogin } of roles) {
     const role = quoteIdentifier(rolname);
@@ -139,7 +139,7 @@ function refuseUnsafe(roles: readonly Role[], address: string): void {
     if (rolbypassrls && rolname !== "service_role") {
       throw failure(unsafeRole, address, rolname, "passes row security", `alter role ${role} nobypassrls`);
     }
-    // Whoever logs in as one of these writes the claims that say who it is.
+    // Anyone who logs in as one of these writes the claims that say who it is.
     if (rolcanlogin && (isVisitor || rolname === "service_role")) {
       throw failure(unsafeRole, address, rolname, "can log in", `alter role ${role} nologin`);
     }

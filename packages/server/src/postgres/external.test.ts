@@ -1,10 +1,10 @@
 // A database that is there already: it will do, or the failure says what it lacks; the roles are made.
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { checkStanding, type Standing } from "./external.ts";
+import { checkLoginRights, type LoginRights } from "./external.ts";
 import { openDatabase } from "./index.ts";
 import { transactionAs } from "./testing/transaction-as.ts";
-import { readPasswords } from "./passwords.ts";
+import { readPasswords } from "./embedded/passwords.ts";
 import { emptyFolder, failsWith } from "./testing/surroundings.ts";
 import { join } from "node:path";
 
@@ -153,7 +153,7 @@ describe("a database that is there already", async () => {
   });
 
   test("D021: it is too old", async () => {
-    const standing: Standing = {
+    const standing: LoginRights = {
       version: 140_012,
       shown_version: "14.12",
       name: "old",
@@ -165,8 +165,8 @@ describe("a database that is there already", async () => {
       replication: true,
       logical_wal: true,
     };
-    await failsWith("D021", () => checkStanding(standing, "somewhere/theirs"), "somewhere/theirs", "14.12");
-    checkStanding({ ...standing, version: 150_000 }, "somewhere/theirs");
+    await failsWith("D021", () => checkLoginRights(standing, "somewhere/theirs"), "somewhere/theirs", "14.12");
+    checkLoginRights({ ...standing, version: 150_000 }, "somewhere/theirs");
   });
 
   test("D020: it cannot be reached, and no message gives a secret away", async () => {

@@ -8,7 +8,7 @@ import { DatabaseFailure, codeOf, failure, messageOf } from "./failure.ts";
 import { noRight, tooOld, unreachable, wrongAddress } from "./problems.ts";
 
 /** What the user of the address is and may. */
-export type Standing = {
+export type LoginRights = {
   readonly version: number;
   readonly shown_version: string;
   readonly name: string;
@@ -31,8 +31,8 @@ export async function openExternal(url: string): Promise<Database> {
     const client = await clients.connect(config).catch((error: unknown) => {
       throw failure(unreachable, address, messageOf(error));
     });
-    const standing = await readStanding(client);
-    checkStanding(standing, address);
+    const standing = await readLoginRights(client);
+    checkLoginRights(standing, address);
     const servicePasses = await ensureRoles(client, standing, address);
     await client.end();
     let isStopped = false;
@@ -44,7 +44,7 @@ export async function openExternal(url: string): Promise<Database> {
         replication: standing.replication,
         logicalWal: standing.logical_wal,
       },
-      // Whoever runs it starts it again; a connection that is refused says so.
+      // Anyone who runs it starts it again; a connection that is refused says so.
       state: () => ({ is: isStopped ? "stopped" : "ready" }),
       connect: async (options = {}) => {
         try {
@@ -79,8 +79,8 @@ function addressWithoutSecrets(url: string): string {
   }
 }
 
-async function readStanding(client: Client): Promise<Standing> {
-  const { rows } = await client.query<Standing>(`
+async function readLoginRights(client: Client): Promise<LoginRights> {
+  const { rows } = await client.query<LoginRights>(`
     select current_setting('server_version_num')::int as version,
       current_setting('server_version') as shown_version,
       current_user as name,
@@ -97,7 +97,7 @@ async function readStanding(client: Client): Promise<Standing> {
   return standing;
 }
 
-export function checkStanding(standing: Standing, address: string): void {
+export function checkLoginRights(standing: LoginRights, address: string): void {
   if (standing.version < oldest) throw failure(tooOld, address, standing.shown_version);
   const user = quoteIdentifier(standing.name);
   const lacking = [

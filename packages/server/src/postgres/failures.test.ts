@@ -6,16 +6,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { databaseAccount } from "./account.ts";
-import { findBinaries } from "./binaries.ts";
-import { makeCluster } from "./cluster.ts";
-import { endEarlierServer } from "./earlier-server.ts";
-import { openHouse } from "./house.ts";
+import { databaseAccount } from "./embedded/account.ts";
+import { findBinaries } from "./embedded/binaries.ts";
+import { makeCluster } from "./embedded/cluster.ts";
+import { endEarlierServer } from "./embedded/earlier-server.ts";
+import { openDataDirectory } from "./embedded/data-directory.ts";
 import { openDatabase } from "./index.ts";
-import { readPasswords } from "./passwords.ts";
+import { readPasswords } from "./embedded/passwords.ts";
 import * as problems from "./problems.ts";
 import { childrenOf, emptyFolder, failsWith, isRoot, processesIn, type Ending } from "./testing/surroundings.ts";
-import { startWatchdog } from "./watchdog.ts";
+import { startWatchdog } from "./embedded/watchdog.ts";
 
 const wholeFile = { after: (step: () => Promise<void> | void) => after(step) };
 
@@ -107,12 +107,17 @@ test("D008: initdb fails", { skip: isWindows }, async (context) => {
   const folder = emptyFolder(context);
   files.chmodSync(folder, 0o755);
   files.writeFileSync(join(folder, "initdb"), "#!/bin/sh\necho 'it will not' >&2\nexit 3\n", { mode: 0o755 });
-  const house = openHouse(folder);
+  const directory = openDataDirectory(folder);
   const watchdog = startWatchdog([]);
   context.after(watchdog.dismiss);
-  const making = { house, account: databaseAccount(house.data), binaries: folder, runtime: folder, watchdog };
-  await failsWith("D008", () => makeCluster(making, readPasswords(house.passwords, false)), "it will not", house.path);
-  assert.deepEqual(files.readdirSync(house.path), ["passwords.json"]);
+  const making = { directory, account: databaseAccount(directory.data), binaries: folder, runtime: folder, watchdog };
+  await failsWith(
+    "D008",
+    () => makeCluster(making, readPasswords(directory.passwords, false)),
+    "it will not",
+    directory.path,
+  );
+  assert.deepEqual(files.readdirSync(directory.path), ["passwords.json"]);
 });
 
 test("D010: the folder holds something else", async (context) => {

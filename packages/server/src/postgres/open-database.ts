@@ -1,6 +1,6 @@
 // The way to a database: the one that Writ brings with it, or one that is there already. Read this first.
 import type { Database, OnState } from "./database.ts";
-import { openEmbedded } from "./embedded.ts";
+import { openEmbedded } from "./embedded/embedded.ts";
 import { openExternal } from "./external.ts";
 
 export type Where =

@@ -123,7 +123,7 @@ export const stillRunning = failureClass({
   }),
 });
 
-export const tablesHeld = failureClass({
+export const tablesLocked = failureClass({
   code: "D014",
   title: "the tables are in use",
   words: (why: string) => ({

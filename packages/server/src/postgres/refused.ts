@@ -1,4 +1,4 @@
-// What a document has refused to a script of the owner, for whoever wrote the document.
+// What a document has refused to a script of the owner, for the author of the document.
 import type { DatabaseError } from "pg";
 
 /** In its own words, with the clause behind them; what PostgreSQL itself refuses, in PostgreSQL's. */

@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import type { Client } from "pg";
 import { quoteText } from "@writ/language/sql-quote";
-import type { Passwords } from "./passwords.ts";
-import { usualLimits } from "./request-pool.ts";
+import type { Passwords } from "./embedded/passwords.ts";
+import { usualLimits } from "./connections/request-pool.ts";
 
 /** The database, and who owns what documents make there. */
 export const databaseName = "writ";
@@ -27,7 +27,7 @@ const closedTo = (name: string): string => `
   grant connect on database ${name} to authenticator;
 `;
 
-/** One that holds what ours does, for the same roles. Nobody may be connected to ours meanwhile. */
+/** One that holds what ours does, for the same roles. No one may be connected to ours meanwhile. */
 export async function copyOurs(superuser: Client, name: string): Promise<void> {
   await superuser.query(`create database ${name} template ${databaseName} owner writ_owner`);
   await superuser.query(closedTo(name));
@@ -59,9 +59,10 @@ const createRole = (name: string) =>
   `do $$ begin create role ${name}; exception when duplicate_object or unique_violation then null; end $$`;
 
 /**
- * Whoever may change rows may lock a table, and a transaction that goes on keeps its locks and its moment: "within a day"
- * is judged by when it began. Whoever speaks SQL may lift these bounds, so they hold what hangs; that is the server alone,
- * and requests choose none of it. Where somebody else does, `jobs/overlong.ts` ends what goes on for longer.
+ * Anyone who may change rows may lock a table, and a transaction that goes on keeps its locks and its moment: "within
+ * a day" is judged by when it began. Anyone who speaks SQL may lift these bounds, so they hold what hangs; that is the
+ * server alone, and requests choose none of it. Where someone else does, `jobs/overlong.ts` ends what goes on for
+ * longer.
  */
 export const bounds: readonly (readonly [string, number])[] = [
   ["statement_timeout", usualLimits.statementMilliseconds],

@@ -1,4 +1,4 @@
-// One channel of one socket: what it was joined with, and what whoever joined may do there.
+// One channel of one socket: what it was joined with, and what anyone who joined may do there.
 import type { Caller } from "../gate/caller.ts";
 import type { Subscription } from "./changes/feed.ts";
 import type { Frame, Version } from "./frames.ts";
@@ -16,9 +16,9 @@ export type Channel = {
   /** As the client names it. */
   readonly wire: string;
   readonly joinRef: string | null;
-  readonly asked: JoinRequest;
+  readonly joinRequest: JoinRequest;
   readonly member: Member;
-  /** Change while somebody is connected: a token is renewed, a role is lost. */
+  /** Change while someone is connected: a token is renewed, a role is lost. */
   token: string;
   caller: Caller;
   rights: TopicRights;
@@ -29,25 +29,25 @@ export type Channel = {
   isOver: boolean;
 };
 
-export type Line = { readonly version: Version; readonly send: (frame: Frame) => void };
+export type FrameSink = { readonly version: Version; readonly send: (frame: Frame) => void };
 
-type Opening = {
+type JoinOptions = {
   readonly topic: Topic;
   readonly wire: string;
   readonly joinRef: string | null;
-  readonly asked: JoinRequest;
+  readonly joinRequest: JoinRequest;
   readonly token: string;
-  readonly turn: string;
+  readonly queueKey: string;
 };
 
 const mayNotRead = (name: string) =>
   new LiveRefusal("Unauthorized", `You do not have permissions to read from this Channel topic: ${name}`);
 
 /** Fails with a `LiveRefusal`: the token is no good, or nothing may be heard there. */
-export async function openChannel(opening: Opening, line: Line, service: LiveService): Promise<Channel> {
-  const { topic, wire, joinRef, asked, token, turn } = opening;
+export async function createChannel(opening: JoinOptions, line: FrameSink, service: LiveService): Promise<Channel> {
+  const { topic, wire, joinRef, joinRequest, token, queueKey } = opening;
   const caller = await callerOf(token, service.checkToken);
-  const rights = topic.isPrivate ? await askTopic(caller, topic.name, service, turn) : everything;
+  const rights = topic.isPrivate ? await askTopic(caller, topic.name, service, queueKey) : everything;
   if (!rights.read.broadcast && !rights.read.presence) throw mayNotRead(topic.name);
   const member: Member = {
     version: line.version,
@@ -58,13 +58,13 @@ export async function openChannel(opening: Opening, line: Line, service: LiveSer
     topic,
     wire,
     joinRef,
-    asked,
+    joinRequest,
     member,
     token,
     caller,
     rights,
     askedAt: Date.now(),
-    isPresent: asked.isPresenceWanted,
+    isPresent: joinRequest.isPresenceWanted,
     tracked: undefined,
     subscription: undefined,
     isOver: false,
@@ -73,7 +73,7 @@ export async function openChannel(opening: Opening, line: Line, service: LiveSer
 }
 
 /** With another token, or the same one again: who it is, and what they may now. Fails where the channel has to end. */
-export async function lookAgain(
+export async function checkChannel(
   channel: Channel,
   token: string,
   service: LiveService,
@@ -97,7 +97,7 @@ export async function lookAgain(
       "Unauthorized",
       `You no longer have permission to read from this Channel topic: ${topic.name}`,
     );
-  // Who may not say that they are there is not there any more, nor is who has become somebody else.
+  // Who may not say that they are there is not there any more, nor is who has become someone else.
   const isGone = !rights.write.presence || (isLooking(topic) && channel.tracked?.key !== lookerOf(caller));
   if (isGone && channel.tracked !== undefined) {
     service.presences.untrack(topic, channel.tracked);

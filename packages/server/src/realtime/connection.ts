@@ -1,28 +1,20 @@
 // One socket: its messages one after the other, its channels, and what ends it.
 import { type WebSocket } from "ws";
-import type { Wish } from "./changes/feed.ts";
+import type { SubscriptionRequest } from "./changes/feed.ts";
 import { endedWords } from "../keys/ended-sessions.ts";
-import { endChannel, enterTopic, lookAgain, openChannel, systemMessage, type Channel } from "./channel.ts";
+import { endChannel, enterTopic, checkChannel, createChannel, systemMessage, type Channel } from "./channel.ts";
 import { readFrame, writeFrame, type Frame, type Incoming, type Version } from "./frames.ts";
 import { wireTopic } from "./hub.ts";
 import { readJoin, tokenIn } from "./join.ts";
-import { newAllowance, take } from "./limits.ts";
-import { tellWhenHeard, tellWhenReady, type Tell } from "./ready.ts";
+import { newAllowance, take, type Allowance } from "./limits.ts";
+import { tellWhenFollowed, tellWhenReady, type Tell } from "./ready.ts";
 import { broadcast, presence } from "./say.ts";
 import { LiveRefusal, reasonOf, type LiveService } from "./service.ts";
+import { subscribe } from "./subscribe.ts";
 import { checkGoesOn } from "./who.ts";
 import type { Share } from "./shares.ts";
 
-export type Connection = {
-  /** From time to time: whether it is alive, and whether those who joined still may. */
-  readonly look: () => Promise<void>;
-  /** A session has ended: whoever joined with it hears nothing more from this moment. */
-  readonly end: (session: string) => void;
-  readonly channels: () => number;
-  readonly shown: () => Connected;
-};
-
-/** A socket, as whoever looks after the product may see it: no token, and nothing of what is said on it. */
+/** A socket, as the operator may see it: no token, and nothing of what is said on it. */
 export type Connected = {
   readonly since: Date;
   readonly heardAt: Date;
@@ -43,245 +35,266 @@ type Opened = {
 };
 
 const mostPending = 100;
-/** Whoever goes on after being told to slow down so often is not listening. */
+/** Anyone who goes on after being told to slow down so often is not listening. */
 const mostIgnored = 500;
-let wishes = 0;
+export class Connection {
+  readonly #socket: WebSocket;
+  readonly #opened: Opened;
+  readonly #service: LiveService;
+  readonly #channels = new Map<string, Channel>();
+  readonly #pending: Incoming[] = [];
+  readonly #allowed: { readonly messages: Allowance; readonly joins: Allowance };
+  readonly #since = new Date();
+  #heardAt = Date.now();
+  /** Messages beyond what it may send. */
+  #ignored = 0;
+  /** Subscriptions, each with a number of its own. */
+  #subscriptions = 0;
+  #isBusy = false;
+  #isOver = false;
 
-export function openConnection(socket: WebSocket, { version, token, share }: Opened, service: LiveService): Connection {
-  const { limits, log } = service;
-  const channels = new Map<string, Channel>();
-  const pending: Incoming[] = [];
-  const allowed = { messages: newAllowance(limits.messages), joins: newAllowance(limits.joins) };
-  const since = new Date();
-  let heardAt = Date.now();
-  let ignored = 0;
-  let isBusy = false;
-  let isOver = false;
+  constructor(socket: WebSocket, opened: Opened, service: LiveService) {
+    const { limits } = service;
+    this.#socket = socket;
+    this.#opened = opened;
+    this.#service = service;
+    this.#allowed = { messages: newAllowance(limits.messages), joins: newAllowance(limits.joins) };
+    socket.on("message", (data, isBinary) => {
+      if (Buffer.isBuffer(data)) this.#arrive(data, isBinary);
+    });
+    socket.once("close", () => {
+      this.#isOver = true;
+      this.#pending.length = 0;
+      for (const channel of this.#channels.values()) this.#leave(channel);
+    });
+    // What is wrong with it closes it.
+    socket.on("error", () => undefined);
+  }
 
-  const send = ({ bytes, isBinary }: Frame) => {
-    if (isOver) return;
-    socket.send(bytes, { binary: isBinary });
-    // Whoever does not fetch what they are sent would have it kept for them without end.
-    if (socket.bufferedAmount > limits.waitingBytes) socket.terminate();
-  };
-  const reply = ({ joinRef, ref, topic }: Incoming, status: "ok" | "error", response: object = {}) =>
-    send(writeFrame({ joinRef, ref, topic, event: "phx_reply" }, JSON.stringify({ status, response }), version));
-  const closed = ({ wire, joinRef }: Channel) =>
-    send(writeFrame({ joinRef, ref: joinRef, topic: wire, event: "phx_close" }, "{}", version));
-  const end = (channel: Channel) => {
-    if (channels.get(channel.wire) !== channel) return;
-    channels.delete(channel.wire);
-    share.channels--;
-    endChannel(channel, service);
-  };
-  const shut = (channel: Channel, message: string) => {
-    if (channel.isOver) return;
-    send(systemMessage(channel, "system", "error", message, version));
-    end(channel);
-    closed(channel);
-  };
+  /** A session has ended: anyone who joined with it hears nothing more from this moment. */
+  end(session: string): void {
+    for (const channel of this.#channels.values())
+      if (channel.caller.claims["session_id"] === session) this.#shut(channel, endedWords);
+  }
 
-  const join = async (message: Incoming): Promise<void> => {
-    const name = message.topic.slice(wireTopic("").length);
-    if (name === "") throw new LiveRefusal("TopicNameRequired", "You must provide a topic name");
-    const before = channels.get(message.topic);
-    if (before !== undefined) {
-      end(before);
-      closed(before);
+  channels(): number {
+    return this.#channels.size;
+  }
+
+  shown(): Connected {
+    const channels = [...this.#channels.values()];
+    return {
+      since: this.#since,
+      heardAt: new Date(this.#heardAt),
+      network: this.#opened.share.network,
+      channels: channels.map(({ topic }) => topic.name),
+      callers: channels.map(({ caller: { role, claims } }) => ({ role, account: claims.sub })),
+      waitingBytes: this.#socket.bufferedAmount,
+    };
+  }
+
+  /** From time to time: whether it is alive, and whether those who joined still may. */
+  async look(): Promise<void> {
+    const { limits } = this.#service;
+    const now = Date.now();
+    if (now - this.#heardAt > limits.silenceMilliseconds) return this.#socket.terminate();
+    for (const channel of this.#channels.values()) {
+      if (channel.isOver) continue;
+      await this.#lookAgain(channel, channel.token, now - channel.askedAt > limits.policyMilliseconds);
     }
-    if (!take(allowed.joins, limits.joins) || !take(share.joins, limits.joinsOfOne))
-      throw new LiveRefusal("ClientJoinRateLimitReached", "Too many joins per second");
-    if (channels.size >= limits.channelsOfSocket || share.channels >= limits.channelsOfOne)
-      throw new LiveRefusal("ChannelRateLimitReached", "Too many channels");
-    const asked = readJoin(message.payload);
-    if (asked.changes.length > limits.subscriptionsOfChannel)
-      throw new LiveRefusal("InvalidJoinPayload", "Too many subscriptions on one channel");
-    const channel = await openChannel(
-      {
-        topic: { name, isPrivate: asked.isPrivate },
-        wire: message.topic,
-        joinRef: message.joinRef ?? message.ref,
-        asked,
-        token: asked.token ?? token,
-        turn: share.network,
-      },
-      { version, send },
-      service,
-    );
-    // Whoever is told that they are in hears all that the database says from then on, or is told when they do.
-    const isHeard = await service.changes.settled();
-    if (isOver) return;
-    checkGoesOn(channel.caller, service.ended);
-    channels.set(channel.wire, channel);
-    share.channels++;
-    enterTopic(channel, service);
-    const listened = asked.changes.map((one): Wish => ({ id: ++wishes, asked: one }));
-    reply(message, "ok", { postgres_changes: listened.map(({ id, asked: one }) => ({ ...one, id })) });
-    if (asked.isPresenceWanted && channel.rights.read.presence)
-      send(
-        writeFrame(
-          { topic: channel.wire, event: "presence_state" },
-          JSON.stringify(service.presences.state(channel.topic)),
-          version,
-        ),
-      );
-    const tell: Tell = (status, words) =>
-      channel.isOver || send(systemMessage(channel, "system", status, words, version));
-    if (asked.isReadyWanted) void tellWhenReady(channel, service, tell, (words) => shut(channel, words));
-    if (listened.length > 0) void listen(channel, listened);
-    else if (!isHeard) void tellWhenHeard(channel, service, tell);
-  };
+  }
 
-  const listen = async (channel: Channel, listened: readonly Wish[]): Promise<void> => {
-    const tell = (status: "ok" | "error", message: string) =>
-      channel.isOver || send(systemMessage(channel, "postgres_changes", status, message, version));
-    let isCut = false;
-    try {
-      const subscription = await service.changes.subscribe(
-        {
-          version,
-          topic: channel.wire,
-          caller: () => channel.caller,
-          mayGoOn: (milliseconds) => {
-            if (isCut || take(share.matching, limits.matchingOfOne, milliseconds)) return !isCut;
-            isCut = true;
-            channel.subscription?.end();
-            tell("error", "The patterns of these filters take too long");
-            return false;
-          },
-          send: (frame) => channel.isOver || send(frame),
-          tell: (status, message) => void tell(status, message),
-        },
-        listened,
-      );
-      if (channel.isOver) return subscription.end();
-      channel.subscription = subscription;
-      tell("ok", "Subscribed to PostgreSQL");
-    } catch (failure) {
-      if (!(failure instanceof LiveRefusal)) log.failure(failure, { during: "subscribe" });
-      tell("error", failure instanceof LiveRefusal ? reasonOf(failure) : "Unable to subscribe to changes");
+  #arrive(data: Buffer, isBinary: boolean): void {
+    const { limits } = this.#service;
+    const { version, share } = this.#opened;
+    this.#heardAt = Date.now();
+    const message = readFrame(data, isBinary, version);
+    if (message === undefined) return this.#socket.close(1003, "no message");
+    if (!take(this.#allowed.messages, limits.messages) || !take(share.messages, limits.messagesOfOne)) {
+      const channel = this.#channels.get(message.topic);
+      if (channel !== undefined) this.#shut(channel, "Too many messages per second");
+      if (++this.#ignored > mostIgnored) this.#socket.terminate();
+      return;
     }
-  };
+    if (!this.#isBusy) return this.#begin(message);
+    this.#pending.push(message);
+    if (this.#pending.length >= mostPending) this.#socket.pause();
+  }
 
-  const renew = async (channel: Channel, given: unknown): Promise<void> => {
-    const renewed = tokenIn(given);
-    if (renewed === undefined || renewed === channel.token) return;
-    await again(channel, renewed, true);
-  };
-  const again = async (channel: Channel, withToken: string, isPolicyDue: boolean): Promise<void> => {
-    try {
-      await lookAgain(channel, withToken, service, share.network, { isPolicyDue });
-    } catch (failure) {
-      // The database is away, or busy: it is asked again the next time, and nothing new is allowed meanwhile.
-      if (!(failure instanceof LiveRefusal)) return log.failure(failure, { during: "policies" });
-      shut(channel, failure.message);
-    }
-  };
-
-  /** A promise only where there is something to wait for. */
-  const handle = (message: Incoming): Promise<void> | undefined => {
-    const { topic, event, payload } = message;
-    if (topic === "phoenix" && event === "heartbeat") return void reply(message, "ok");
-    const channel = channels.get(topic);
-    if (event === "phx_join" && topic.startsWith(wireTopic("")))
-      return join(message).catch((failure: unknown) => {
-        if (!(failure instanceof LiveRefusal)) log.failure(failure, { during: "join" });
-        const reason =
-          failure instanceof LiveRefusal ? reasonOf(failure) : "UnknownErrorOnChannel: Unknown Error on Channel";
-        reply(message, "error", { reason });
-      });
-    if (channel === undefined) return void reply(message, "error", { reason: "unmatched topic" });
-    // What was sent before the channel was joined again is not meant for it.
-    if (message.joinRef !== null && message.joinRef !== channel.joinRef) return undefined;
-    switch (event) {
-      case "phx_leave":
-        end(channel);
-        reply(message, "ok");
-        return void closed(channel);
-      case "access_token":
-        return renew(channel, (payload as { readonly access_token?: unknown } | null)?.access_token);
-      case "broadcast": {
-        const refusal = broadcast(channel, message, service);
-        if (channel.asked.ack) reply(message, ...refusal);
-        return undefined;
-      }
-      case "presence":
-        return void reply(message, ...presence(channel, payload, service));
-      default:
-        return undefined;
-    }
-  };
+  #begin(message: Incoming): void {
+    const done = this.#handle(message);
+    if (done === undefined) return;
+    this.#isBusy = true;
+    void this.#drain(done);
+  }
 
   /** One after the other, for as long as there are any. */
-  const drain = async (first: Promise<void>): Promise<void> => {
+  async #drain(first: Promise<void>): Promise<void> {
     let done: Promise<void> | undefined = first;
     for (;;) {
       try {
         await done;
       } catch (failure) {
-        log.failure(failure, { during: "message" });
+        this.#service.log.failure(failure, { during: "message" });
       }
-      if (pending.length < mostPending / 2 && socket.isPaused) socket.resume();
-      const next = pending.shift();
+      if (this.#pending.length < mostPending / 2 && this.#socket.isPaused) this.#socket.resume();
+      const next = this.#pending.shift();
       if (next === undefined) break;
-      done = handle(next);
+      done = this.#handle(next);
     }
-    isBusy = false;
-  };
-  const step = (message: Incoming): void => {
-    const done = handle(message);
-    if (done === undefined) return;
-    isBusy = true;
-    void drain(done);
-  };
+    this.#isBusy = false;
+  }
 
-  const arrive = (data: Buffer, isBinary: boolean) => {
-    heardAt = Date.now();
-    const message = readFrame(data, isBinary, version);
-    if (message === undefined) return socket.close(1003, "no message");
-    if (!take(allowed.messages, limits.messages) || !take(share.messages, limits.messagesOfOne)) {
-      const channel = channels.get(message.topic);
-      if (channel !== undefined) shut(channel, "Too many messages per second");
-      if (++ignored > mostIgnored) socket.terminate();
-      return;
-    }
-    if (!isBusy) return step(message);
-    pending.push(message);
-    if (pending.length >= mostPending) socket.pause();
-  };
-
-  socket.on("message", (data, isBinary) => {
-    if (Buffer.isBuffer(data)) arrive(data, isBinary);
-  });
-  socket.once("close", () => {
-    isOver = true;
-    pending.length = 0;
-    for (const channel of channels.values()) end(channel);
-  });
-  // What is wrong with it closes it.
-  socket.on("error", () => undefined);
-
-  return {
-    end: (session) => {
-      for (const channel of channels.values())
-        if (channel.caller.claims["session_id"] === session) shut(channel, endedWords);
-    },
-    channels: () => channels.size,
-    shown: () => ({
-      since,
-      heardAt: new Date(heardAt),
-      network: share.network,
-      channels: [...channels.values()].map(({ topic }) => topic.name),
-      callers: [...channels.values()].map(({ caller: { role, claims } }) => ({ role, account: claims.sub })),
-      waitingBytes: socket.bufferedAmount,
-    }),
-    look: async () => {
-      const now = Date.now();
-      if (now - heardAt > limits.silenceMilliseconds) return socket.terminate();
-      for (const channel of channels.values()) {
-        if (channel.isOver) continue;
-        await again(channel, channel.token, now - channel.askedAt > limits.policyMilliseconds);
+  /** A promise only where there is something to wait for. */
+  #handle(message: Incoming): Promise<void> | undefined {
+    const { topic, event, payload } = message;
+    if (topic === "phoenix" && event === "heartbeat") return void this.#reply(message, "ok");
+    if (event === "phx_join" && topic.startsWith(wireTopic(""))) return this.#join(message);
+    const channel = this.#channels.get(topic);
+    if (channel === undefined) return void this.#reply(message, "error", { reason: "unmatched topic" });
+    // What was sent before the channel was joined again is not meant for it.
+    if (message.joinRef !== null && message.joinRef !== channel.joinRef) return undefined;
+    switch (event) {
+      case "phx_leave":
+        this.#leave(channel);
+        this.#reply(message, "ok");
+        return void this.#sendClosed(channel);
+      case "access_token":
+        return this.#renew(channel, tokenIn((payload as { readonly access_token?: unknown } | null)?.access_token));
+      case "broadcast": {
+        const refusal = broadcast(channel, message, this.#service);
+        if (channel.joinRequest.ack) this.#reply(message, ...refusal);
+        return undefined;
       }
-    },
-  };
+      case "presence":
+        return void this.#reply(message, ...presence(channel, payload, this.#service));
+      default:
+        return undefined;
+    }
+  }
+
+  async #join(message: Incoming): Promise<void> {
+    try {
+      const channel = await this.#openChannel(message);
+      // Anyone who is told that they are in hears all that the database says from then on, or is told when they do.
+      const isHeard = await this.#service.changes.settled();
+      if (!this.#isOver) this.#enter(channel, message, isHeard);
+    } catch (failure) {
+      if (!(failure instanceof LiveRefusal)) this.#service.log.failure(failure, { during: "join" });
+      const reason =
+        failure instanceof LiveRefusal ? reasonOf(failure) : "UnknownErrorOnChannel: Unknown Error on Channel";
+      this.#reply(message, "error", { reason });
+    }
+  }
+
+  /** Fails with a `LiveRefusal`. A channel of the same name that it has joined before ends all the same. */
+  async #openChannel(message: Incoming): Promise<Channel> {
+    const { limits } = this.#service;
+    const { version, token, share } = this.#opened;
+    const name = message.topic.slice(wireTopic("").length);
+    if (name === "") throw new LiveRefusal("TopicNameRequired", "You must provide a topic name");
+    const before = this.#channels.get(message.topic);
+    if (before !== undefined) {
+      this.#leave(before);
+      this.#sendClosed(before);
+    }
+    if (!take(this.#allowed.joins, limits.joins) || !take(share.joins, limits.joinsOfOne))
+      throw new LiveRefusal("ClientJoinRateLimitReached", "Too many joins per second");
+    if (this.#channels.size >= limits.channelsOfSocket || share.channels >= limits.channelsOfOne)
+      throw new LiveRefusal("ChannelRateLimitReached", "Too many channels");
+    const joinRequest = readJoin(message.payload);
+    if (joinRequest.changes.length > limits.subscriptionsOfChannel)
+      throw new LiveRefusal("InvalidJoinPayload", "Too many subscriptions on one channel");
+    return createChannel(
+      {
+        topic: { name, isPrivate: joinRequest.isPrivate },
+        wire: message.topic,
+        joinRef: message.joinRef ?? message.ref,
+        joinRequest,
+        token: joinRequest.token ?? token,
+        queueKey: share.network,
+      },
+      { version, send: (frame) => this.#send(frame) },
+      this.#service,
+    );
+  }
+
+  #enter(channel: Channel, message: Incoming, isHeard: boolean): void {
+    const { ended, presences } = this.#service;
+    const { joinRequest, topic, wire } = channel;
+    checkGoesOn(channel.caller, ended);
+    this.#channels.set(wire, channel);
+    this.#opened.share.channels++;
+    enterTopic(channel, this.#service);
+    const requests = joinRequest.changes.map((requested): SubscriptionRequest => ({
+      id: ++this.#subscriptions,
+      requested,
+    }));
+    this.#reply(message, "ok", { postgres_changes: requests.map(({ id, requested }) => ({ ...requested, id })) });
+    if (joinRequest.isPresenceWanted && channel.rights.read.presence) {
+      const state = JSON.stringify(presences.state(topic));
+      this.#send(writeFrame({ topic: wire, event: "presence_state" }, state, this.#opened.version));
+    }
+    const tell: Tell = (status, words) => this.#tell(channel, "system", status, words);
+    if (joinRequest.isReadyWanted)
+      void tellWhenReady(channel, this.#service, tell, (words) => this.#shut(channel, words));
+    if (requests.length > 0) void this.#subscribe(channel, requests);
+    else if (!isHeard) void tellWhenFollowed(channel, this.#service, tell);
+  }
+
+  async #subscribe(channel: Channel, requests: readonly SubscriptionRequest[]): Promise<void> {
+    const { version, share } = this.#opened;
+    const send = (frame: Frame) => channel.isOver || this.#send(frame);
+    const tell: Tell = (status, words) => this.#tell(channel, "postgres_changes", status, words);
+    await subscribe(channel, requests, { version, share, send, tell }, this.#service);
+  }
+
+  #renew(channel: Channel, token: string | undefined): Promise<void> | undefined {
+    return token === undefined || token === channel.token ? undefined : this.#lookAgain(channel, token, true);
+  }
+
+  async #lookAgain(channel: Channel, token: string, isPolicyDue: boolean): Promise<void> {
+    try {
+      await checkChannel(channel, token, this.#service, this.#opened.share.network, { isPolicyDue });
+    } catch (failure) {
+      // The database is away, or busy: it is asked again the next time, and nothing new is allowed meanwhile.
+      if (!(failure instanceof LiveRefusal)) return this.#service.log.failure(failure, { during: "policies" });
+      this.#shut(channel, failure.message);
+    }
+  }
+
+  #leave(channel: Channel): void {
+    if (this.#channels.get(channel.wire) !== channel) return;
+    this.#channels.delete(channel.wire);
+    this.#opened.share.channels--;
+    endChannel(channel, this.#service);
+  }
+
+  #shut(channel: Channel, message: string): void {
+    if (channel.isOver) return;
+    this.#tell(channel, "system", "error", message);
+    this.#leave(channel);
+    this.#sendClosed(channel);
+  }
+
+  #tell(channel: Channel, extension: "system" | "postgres_changes", status: "ok" | "error", message: string): void {
+    if (!channel.isOver) this.#send(systemMessage(channel, extension, status, message, this.#opened.version));
+  }
+
+  #reply({ joinRef, ref, topic }: Incoming, status: "ok" | "error", response: object = {}): void {
+    const body = JSON.stringify({ status, response });
+    this.#send(writeFrame({ joinRef, ref, topic, event: "phx_reply" }, body, this.#opened.version));
+  }
+
+  #sendClosed({ wire, joinRef }: Channel): void {
+    const head = { joinRef, ref: joinRef, topic: wire, event: "phx_close" };
+    this.#send(writeFrame(head, "{}", this.#opened.version));
+  }
+
+  #send({ bytes, isBinary }: Frame): void {
+    if (this.#isOver) return;
+    this.#socket.send(bytes, { binary: isBinary });
+    // Anyone who does not fetch what they are sent would have it kept for them without end.
+    if (this.#socket.bufferedAmount > this.#service.limits.waitingBytes) this.#socket.terminate();
+  }
 }

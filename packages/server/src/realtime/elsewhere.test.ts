@@ -6,7 +6,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { compile } from "@writ/language";
 import { applyDocument } from "../applying/index.ts";
 import { openDatabase } from "../postgres/index.ts";
-import { readPasswords } from "../postgres/passwords.ts";
+import { readPasswords } from "../postgres/embedded/passwords.ts";
 import { openMade } from "../postgres/testing/copied.ts";
 import { emptyFolder } from "../postgres/testing/surroundings.ts";
 import { serveProduct } from "../serve.ts";

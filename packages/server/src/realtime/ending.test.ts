@@ -4,16 +4,16 @@ import { connect } from "node:net";
 import { test } from "node:test";
 import { WebSocket } from "ws";
 import { listen } from "../gate/listen.ts";
-import { openMetrics } from "../telemetry/metrics.ts";
-import { openLog } from "../telemetry/log.ts";
-import { refusedFeed } from "./changes/refused.ts";
+import { createMetrics } from "../telemetry/metrics.ts";
+import { createLog } from "../telemetry/log.ts";
+import { refusedFeed } from "./changes/feed-of.ts";
 import { socketAddress } from "./entrance.ts";
-import { openLive } from "./live.ts";
+import { createLive } from "./live.ts";
 
 test("a socket whose token is still looked at when all others are closed is refused", async () => {
   const asked = Promise.withResolvers<void>();
   const decided = Promise.withResolvers<void>();
-  const live = openLive({
+  const live = createLive({
     owner: { withConnection: async () => assert.fail("nothing is asked of the database") } as never,
     checkToken: async () => {
       asked.resolve();
@@ -22,15 +22,15 @@ test("a socket whose token is still looked at when all others are closed is refu
     },
     ended: { has: () => false, watch: () => () => {} },
     proxies: 0,
-    log: openLog("silent"),
-    metrics: openMetrics([]),
+    log: createLog("silent"),
+    metrics: createMetrics(),
     limits: {},
     feed: () => refusedFeed("nothing is followed here"),
   });
   const listening = await listen((_request, response) => response.end(), {
     port: 0,
     host: "127.0.0.1",
-    sockets: { is: () => true, upgrade: live.upgrade },
+    sockets: live.sockets,
   });
   const socket = new WebSocket(`ws://127.0.0.1:${listening.port}${socketAddress}?apikey=any`);
   const answered = new Promise<number | undefined>((resolve) => {

@@ -1,8 +1,9 @@
-// Messages that the database has sent are told at once; they are kept for a few days for whoever looks what was sent.
+// Messages that the database has sent are told at once; they are kept for a few days for anyone who looks what was
+// sent.
 import type { ClientBase } from "pg";
 
 const days = 3;
-/** So that nobody waits long for what is in use meanwhile. */
+/** So that no one waits long for what is in use meanwhile. */
 const atOnce = 10_000;
 
 export async function forgetMessages(owner: ClientBase): Promise<void> {

@@ -14,11 +14,11 @@ export type Incoming = {
   readonly spoken?: Spoken;
 };
 
-/** What is broadcast by somebody: the bytes are not looked into. */
+/** What is broadcast by someone: the bytes are not looked into. */
 export type Spoken = { readonly event: string; readonly isJson: boolean; readonly bytes: Uint8Array };
 
 /** What everybody on a topic is told: `text` is JSON. */
-export type Told = { readonly event: string; readonly text: string } | { readonly spoken: Spoken };
+export type OutgoingMessage = { readonly event: string; readonly text: string } | { readonly spoken: Spoken };
 
 export type Frame = { readonly bytes: Buffer; readonly isBinary: boolean };
 
@@ -44,7 +44,7 @@ export function readFrame(data: Buffer, isBinary: boolean, version: Version): In
   return incoming(joinRef, ref, topic, event, payload);
 }
 
-/** Longer names are nobody's. */
+/** Longer names are no one's. */
 const longest = 255;
 
 function incoming(
@@ -107,7 +107,7 @@ export function writeFrame({ joinRef = null, ref = null, topic, event }: Outgoin
 }
 
 /** One message for many: written once for each version. Undefined for whom it cannot be said to. */
-export function writeTold(told: Told, topic: string): (version: Version) => Frame | undefined {
+export function writeMessage(told: OutgoingMessage, topic: string): (version: Version) => Frame | undefined {
   const written = new Map<Version, Frame | undefined>();
   return (version) => {
     if (!written.has(version)) written.set(version, toldFrame(told, topic, version));
@@ -115,7 +115,7 @@ export function writeTold(told: Told, topic: string): (version: Version) => Fram
   };
 }
 
-function toldFrame(told: Told, topic: string, version: Version): Frame | undefined {
+function toldFrame(told: OutgoingMessage, topic: string, version: Version): Frame | undefined {
   if ("text" in told) return writeFrame({ topic, event: told.event }, told.text, version);
   const { event, isJson, bytes } = told.spoken;
   if (version === "2.0.0") {

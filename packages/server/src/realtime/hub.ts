@@ -1,5 +1,5 @@
 // Who is on which topic, and telling all of them something.
-import { writeTold, type Frame, type Told, type Version } from "./frames.ts";
+import { writeMessage, type Frame, type OutgoingMessage, type Version } from "./frames.ts";
 
 export type Member = {
   readonly version: Version;
@@ -16,8 +16,8 @@ export type Topic = { readonly name: string; readonly isPrivate: boolean };
 export type Hub = {
   readonly enter: (topic: Topic, member: Member) => void;
   readonly leave: (topic: Topic, member: Member) => void;
-  readonly tell: (topic: Topic, told: Told, kind: Kind, except?: Member) => void;
-  /** Every topic that somebody is on, and how many are. */
+  readonly tell: (topic: Topic, told: OutgoingMessage, kind: Kind, except?: Member) => void;
+  /** Every topic that someone is on, and how many are. */
   readonly topics: () => readonly (Topic & { readonly members: number })[];
 };
 
@@ -26,7 +26,7 @@ export const keyOf = ({ name, isPrivate }: Topic): string => `${isPrivate ? "pri
 /** As clients name it. */
 export const wireTopic = (name: string): string => `realtime:${name}`;
 
-export function openHub(): Hub {
+export function createHub(): Hub {
   const topics = new Map<string, Set<Member>>();
   return {
     enter: (topic, member) => {
@@ -44,7 +44,7 @@ export function openHub(): Hub {
     tell: (topic, told, kind, except) => {
       const members = topics.get(keyOf(topic));
       if (members === undefined) return;
-      const write = writeTold(told, wireTopic(topic.name));
+      const write = writeMessage(told, wireTopic(topic.name));
       for (const member of members) {
         if (member === except || !member.hears(kind)) continue;
         const frame = write(member.version);

@@ -1,19 +1,21 @@
 // Everything live, put together: hub, presences, the feed of changes, and the way in.
-import type { IncomingMessage } from "node:http";
-import type { Duplex } from "node:stream";
+import { pathOf } from "../gate/exchange.ts";
+import type { Upgrade } from "../gate/listen.ts";
 import { connectionsFor, openFilesLimit } from "../gate/open-files.ts";
 import type { ChangeFeed, FeedLoad } from "./changes/feed.ts";
 import type { Connected } from "./connection.ts";
-import { openEntrance } from "./entrance.ts";
-import { openHub, type Hub, type Topic } from "./hub.ts";
+import { Entrance, socketAddress } from "./entrance.ts";
+import type { ServerModule } from "../module.ts";
+import { createHub, type Hub, type Topic } from "./hub.ts";
 import { usualLiveLimits, type LiveLimits } from "./limits.ts";
-import { openPresences } from "./presence.ts";
+import { createPresences } from "./presence.ts";
+import { broadcastRoutes } from "./serve.ts";
 import type { LiveService } from "./service.ts";
-import { openShares } from "./shares.ts";
+import { createShares } from "./shares.ts";
 
-export type Live = {
+export type Live = ServerModule & {
   readonly service: LiveService;
-  readonly upgrade: (request: IncomingMessage, stream: Duplex, head: Buffer) => void;
+  readonly sockets: Upgrade;
   readonly load: () => { readonly sockets: number; readonly channels: number };
   readonly look: () => LiveLook;
   readonly stop: () => Promise<void>;
@@ -26,30 +28,33 @@ export type LiveLook = {
   readonly feed: FeedLoad;
 };
 
-type Around = Pick<LiveService, "owner" | "checkToken" | "ended" | "proxies" | "log" | "metrics"> & {
+type LiveDependencies = Pick<LiveService, "owner" | "checkToken" | "ended" | "proxies" | "log" | "metrics"> & {
   readonly limits: Partial<LiveLimits> | undefined;
   readonly feed: (hub: Hub, limits: LiveLimits) => ChangeFeed;
 };
 
-export function openLive({ feed, limits: given, ...around }: Around): Live {
+export function createLive({ feed, limits: given, ...around }: LiveDependencies): Live {
   const wanted = { ...usualLiveLimits, ...given };
-  // Sockets stay open: a quarter of all connections is left for whoever only asks something.
+  // Sockets stay open: a quarter of all connections is left for anyone who only asks something.
   const limits = { ...wanted, sockets: Math.min(wanted.sockets, Math.floor(connectionsFor(openFilesLimit()) * 0.75)) };
-  const hub = openHub();
-  const shares = openShares(limits);
-  const presences = openPresences(hub, limits.presenceBytesOfTopic);
+  const hub = createHub();
+  const shares = createShares(limits);
+  const presences = createPresences(hub, limits.presenceBytesOfTopic);
   const changes = feed(hub, limits);
   const service: LiveService = { ...around, limits, hub, presences, changes, shareOf: shares.of };
-  const entrance = openEntrance(service, shares);
+  const entrance = new Entrance(service, shares);
   return {
+    name: "live",
+    routes: broadcastRoutes(service),
     service,
-    upgrade: entrance.upgrade,
-    load: entrance.load,
+    sockets: { is: ({ url = "" }) => pathOf(url) === socketAddress, upgrade: entrance.upgrade },
+    load: () => entrance.load(),
     look: () => ({
       connections: entrance.connections(),
       topics: hub.topics().map((topic) => ({ ...topic, present: presences.keys(topic) })),
       feed: changes.load(),
     }),
+    start: async () => entrance.start(),
     stop: async () => {
       await entrance.stop();
       presences.stop();

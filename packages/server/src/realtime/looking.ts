@@ -5,6 +5,6 @@ import type { Topic } from "./hub.ts";
 /** On such a topic people are known by their accounts and say nothing else, whatever a client would have them say. */
 export const isLooking = ({ name, isPrivate }: Topic): boolean => isPrivate && name.startsWith("looking:");
 
-/** Undefined for programs: nobody is looking. */
+/** Undefined for programs: no one is looking. */
 export const lookerOf = ({ role, claims }: Caller): string | undefined =>
   role === "authenticated" ? claims.sub : undefined;

@@ -11,19 +11,19 @@ export type Presences = {
   readonly track: (topic: Topic, key: string, said: object, before: Tracked | undefined) => Tracked | undefined;
   readonly untrack: (topic: Topic, tracked: Tracked) => void;
   readonly state: (topic: Topic) => Metas;
-  /** Under which keys somebody says that they are there; nobody hears that it was looked at. */
+  /** Under which keys someone says that they are there; no one hears that it was looked at. */
   readonly keys: (topic: Topic) => readonly string[];
   readonly stop: () => void;
 };
 
-type Room = {
+type TopicPresence = {
   readonly topic: Topic;
   /** By key, by reference. */
   readonly keys: Map<string, Map<string, { readonly meta: Meta; readonly bytes: number }>>;
   bytes: number;
   readonly joins: [string, Meta][];
   readonly leaves: [string, Meta][];
-  /** Somebody was told who is there since the last message. */
+  /** Someone was told who is there since the last message. */
   isShown: boolean;
   timer: NodeJS.Timeout | undefined;
 };
@@ -31,10 +31,10 @@ type Room = {
 /** What happens within it is one message: a hundred who arrive together are not ten thousand messages. */
 const together = 20;
 
-export function openPresences(hub: Hub, mostBytes: number): Presences {
-  const rooms = new Map<string, Room>();
+export function createPresences(hub: Hub, mostBytes: number): Presences {
+  const rooms = new Map<string, TopicPresence>();
   let count = 0;
-  const roomOf = (topic: Topic): Room => {
+  const roomOf = (topic: Topic): TopicPresence => {
     const key = keyOf(topic);
     let room = rooms.get(key);
     if (room === undefined)
@@ -44,22 +44,22 @@ export function openPresences(hub: Hub, mostBytes: number): Presences {
       );
     return room;
   };
-  const tell = (room: Room) => {
+  const tell = (room: TopicPresence) => {
     room.timer = undefined;
     room.isShown = false;
     const diff = { joins: grouped(room.joins.splice(0)), leaves: grouped(room.leaves.splice(0)) };
     hub.tell(room.topic, { event: "presence_diff", text: JSON.stringify(diff) }, "presence");
     if (room.keys.size === 0) rooms.delete(keyOf(room.topic));
   };
-  const later = (room: Room) => void (room.timer ??= setTimeout(() => tell(room), together));
-  const remove = (room: Room, { key, ref }: Tracked) => {
+  const later = (room: TopicPresence) => void (room.timer ??= setTimeout(() => tell(room), together));
+  const remove = (room: TopicPresence, { key, ref }: Tracked) => {
     const metas = room.keys.get(key);
     const found = metas?.get(ref);
     if (metas === undefined || found === undefined) return;
     metas.delete(ref);
     if (metas.size === 0) room.keys.delete(key);
     room.bytes -= found.bytes;
-    // Whoever came and went before anybody was told has never been there.
+    // Anyone who came and went before anybody was told has never been there.
     const told = room.isShown ? -1 : room.joins.findIndex(([, { phx_ref: joined }]) => joined === ref);
     if (told >= 0) room.joins.splice(told, 1);
     else room.leaves.push([key, found.meta]);

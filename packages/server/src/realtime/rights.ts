@@ -1,11 +1,11 @@
-// What policies on `realtime.messages` let somebody do on a private topic: asked as that person, with the topic set.
+// What policies on `realtime.messages` let someone do on a private topic: asked as that person, with the topic set.
 import { randomUUID } from "node:crypto";
 import { DatabaseError } from "pg";
 import type { Caller } from "../gate/caller.ts";
-import { setLocally, settingsOf } from "../postgres/caller-settings.ts";
-import type { Value } from "../postgres/messages.ts";
-import { isOutdated } from "../postgres/prepared.ts";
-import { sendPacket } from "../postgres/packet.ts";
+import { setLocally, settingsOf } from "../postgres/connections/caller-settings.ts";
+import type { Value } from "../postgres/connections/messages.ts";
+import { isOutdated } from "../postgres/connections/prepared.ts";
+import { sendPacket } from "../postgres/connections/packet.ts";
 import type { Kind } from "./hub.ts";
 import { LiveRefusal, type LiveService } from "./service.ts";
 
@@ -24,7 +24,7 @@ export async function askTopic(...asked: Parameters<typeof askOnce>): Promise<To
     try {
       return await askOnce(...asked);
     } catch (failure) {
-      // A table that is just being changed: whoever was in its way comes again.
+      // A table that is just being changed: anyone who was in its way comes again.
       if (turn === mostTurns || !isConflict(failure)) throw failure;
     }
   }
@@ -52,7 +52,7 @@ async function askOnce(
   const ids = [randomUUID(), randomUUID()];
   const work = [
     statement("BEGIN"),
-    // Policies say which rows somebody sees, so there have to be some: of this transaction, and of nobody else's.
+    // Policies say which rows someone sees, so there have to be some: of this transaction, and of no one else's.
     statement(
       "INSERT INTO realtime.messages (id, topic, extension, private) VALUES ($1, $3, 'broadcast', true), ($2, $3, 'presence', true)",
       [...ids, topic],

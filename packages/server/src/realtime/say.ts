@@ -1,4 +1,4 @@
-// What somebody says on a channel: to everybody there, or of themselves. Each gives the answer to whoever said it.
+// What someone says on a channel: to everybody there, or of themselves. Each gives the answer to anyone who said it.
 import type { Channel } from "./channel.ts";
 import type { Incoming } from "./frames.ts";
 import { isLooking, lookerOf } from "./looking.ts";
@@ -13,7 +13,7 @@ export function broadcast(channel: Channel, { payload, spoken }: Incoming, { hub
   if (!channel.rights.write.broadcast)
     return refused(`You do not have permissions to write to this Channel topic: ${channel.topic.name}`);
   const told = spoken === undefined ? { event: "broadcast", text: JSON.stringify(payload ?? {}) } : { spoken };
-  hub.tell(channel.topic, told, "broadcast", channel.asked.self ? undefined : channel.member);
+  hub.tell(channel.topic, told, "broadcast", channel.joinRequest.self ? undefined : channel.member);
   return done;
 }
 
@@ -31,7 +31,7 @@ function look(channel: Channel, said: unknown, presences: LiveService["presences
 
 export function presence(channel: Channel, payload: unknown, { presences, limits }: LiveService): Answer {
   const { event, payload: said = {} } = (payload ?? {}) as { readonly event?: unknown; readonly payload?: unknown };
-  const { topic, asked, tracked } = channel;
+  const { topic, joinRequest, tracked } = channel;
   switch (typeof event === "string" ? event.toLowerCase() : "") {
     case "track": {
       if (!channel.rights.write.presence)
@@ -40,7 +40,7 @@ export function presence(channel: Channel, payload: unknown, { presences, limits
       if (typeof said !== "object" || said === null || Array.isArray(said))
         return refused("Presence track payload must be a map");
       if (Buffer.byteLength(JSON.stringify(said)) > limits.presenceBytes) return refused("Track message size exceeded");
-      const now = presences.track(topic, asked.presenceKey, said, tracked);
+      const now = presences.track(topic, joinRequest.presenceKey, said, tracked);
       if (now === undefined) return refused("Too many presences on this topic");
       channel.tracked = now;
       channel.isPresent = true;

@@ -1,56 +1,74 @@
-// Broadcasts over HTTP: one message, or several at once, from whoever has no socket.
+// Broadcasts over HTTP: one message, or several at once, from anyone who has no socket.
 import { headersOf } from "../gate/headers-of.ts";
 import { readCaller, type Caller } from "../gate/caller.ts";
-import { idHeader, pathOf, type Exchange } from "../gate/exchange.ts";
-import { BodyCutOff, BodyNotText, BodyTooLarge, readBody } from "../gate/read-body.ts";
+import { idHeader, type Exchange } from "../gate/exchange.ts";
+import { wireOf } from "../gate/failures.ts";
+import { BodyTooLarge, readBody } from "../gate/read-body.ts";
+import type { PathParameters, Route } from "../gate/route-table.ts";
 import { readJson } from "../gate/read-json.ts";
 import { networkOf } from "../gate/remote-address.ts";
-import { MemoryExhausted } from "../gate/memory-budget.ts";
-import { DatabaseAway, PoolExhausted } from "../postgres/request-pool.ts";
-import type { Told, Spoken } from "./frames.ts";
+import type { OutgoingMessage, Spoken } from "./frames.ts";
 import { take } from "./limits.ts";
 import { askTopic } from "./rights.ts";
 import { LiveRefusal, type LiveService } from "./service.ts";
 
 const prefix = "/realtime/v1/";
 
-export const isForLive = (path: string): boolean => path.startsWith(prefix);
-
-type Message = { readonly topic: string; readonly isPrivate: boolean; readonly told: Told };
+type Message = { readonly topic: string; readonly isPrivate: boolean; readonly told: OutgoingMessage };
 type Answer = { readonly status: number; readonly json?: unknown };
 
 const bodyMilliseconds = 60_000;
 const mostMessages = 1000;
 const longestName = 255;
 
-/** Fails where something happened that nobody expects. */
-export async function serveLive(exchange: Exchange, service: LiveService): Promise<void> {
-  try {
-    send(exchange, await answer(exchange, service));
-  } catch (failure) {
-    if (failure instanceof BodyCutOff || exchange.response.destroyed) return;
-    const refusal = refusalIn(failure);
-    if (refusal === undefined) throw failure;
-    send(exchange, refusal);
-  }
+const busy = (error: string): Answer => ({ status: 503, json: { error } });
+
+const wire = wireOf<Answer>({
+  refusals: {
+    bodyTooLarge: (error) => ({ status: 413, json: { error } }),
+    bodyNotText: (error) => ({ status: 422, json: { errors: { payload: [error] } } }),
+    poolExhausted: busy,
+    memoryExhausted: busy,
+    databaseAway: busy,
+  },
+  refusalIn: (failure) =>
+    failure instanceof LiveRefusal ? { status: 403, json: { error: failure.message } } : undefined,
+  send,
+});
+
+export function broadcastRoutes(service: LiveService): readonly Route[] {
+  const broadcasts = `${prefix}api/broadcast`;
+  const refuse =
+    (status: number, error: string): Route["answer"] =>
+    (exchange) => {
+      exchange.memory.reserve(0);
+      send(exchange, { status, json: { error } });
+    };
+  const receive: Route["answer"] = async (exchange, parameters) =>
+    send(exchange, await broadcast(exchange, parameters, service));
+  return [
+    { method: "POST", path: broadcasts, answer: receive, wire },
+    { method: "POST", path: `${broadcasts}/:topic/events/:event`, answer: receive, wire },
+    // Who asks for a socket does not come here.
+    { method: "*", path: `${prefix}websocket`, answer: refuse(426, "This address is for sockets"), wire },
+    { method: "*", path: `${prefix}*`, answer: refuse(404, "There is nothing at this address"), wire },
+  ];
 }
 
-async function answer({ request, address, memory }: Exchange, service: LiveService): Promise<Answer> {
+async function broadcast(
+  { request, address, memory }: Exchange,
+  { topic, event }: PathParameters,
+  service: LiveService,
+): Promise<Answer> {
   memory.reserve(0);
-  const { url = "", method } = request;
-  const path = pathOf(url).slice(prefix.length);
-  const single = /^api\/broadcast\/([^/]+)\/events\/([^/]+)$/.exec(path);
-  if (path === "websocket") return { status: 426, json: { error: "This address is for sockets" } };
-  if (method !== "POST" || (path !== "api/broadcast" && single === null))
-    return { status: 404, json: { error: "There is nothing at this address" } };
+  const { url = "" } = request;
   const headers = headersOf(request);
   const entry = await readCaller(headers, service.checkToken);
-  if ("refusal" in entry) return { status: 401, json: { error: entry.refusal.said } };
+  if ("refusal" in entry) return { status: 401, json: { error: entry.refusal.message } };
   if (headers.get("authorization") === null && headers.get("apikey") === null)
     return { status: 401, json: { error: "API key is missing" } };
   const body = await readBody(request, { bytes: service.limits.bytes, milliseconds: bodyMilliseconds }, memory);
-  const messages =
-    single === null ? batchIn(body) : singleIn(single[1] ?? "", single[2] ?? "", url, body, service.limits.bytes);
+  const messages = topic === undefined ? batchIn(body) : singleIn(topic, event ?? "", url, body, service.limits.bytes);
   if ("wrong" in messages) return { status: 422, json: { errors: messages.wrong } };
   const network = networkOf(address);
   if (entry.caller.role !== "service_role") {
@@ -59,11 +77,10 @@ async function answer({ request, address, memory }: Exchange, service: LiveServi
       return { status: 429, json: { error: "You have exceeded your rate limit" } };
   }
   const refused = await refusedTopic(messages.all, entry.caller, service, network);
-  // All or nothing: whoever sends several at once is not left to guess which of them went out.
+  // All or nothing: anyone who sends several at once is not left to guess which of them went out.
   if (refused !== undefined)
     return { status: 403, json: { error: `You do not have permissions to write to this Channel topic: ${refused}` } };
-  for (const { topic, isPrivate, told } of messages.all)
-    service.hub.tell({ name: topic, isPrivate }, told, "broadcast");
+  for (const { topic: name, isPrivate, told } of messages.all) service.hub.tell({ name, isPrivate }, told, "broadcast");
   return { status: 202 };
 }
 
@@ -136,15 +153,6 @@ function decoded(text: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function refusalIn(failure: unknown): Answer | undefined {
-  if (failure instanceof BodyTooLarge) return { status: 413, json: { error: failure.message } };
-  if (failure instanceof BodyNotText) return { status: 422, json: { errors: { payload: [failure.message] } } };
-  if (failure instanceof LiveRefusal) return { status: 403, json: { error: failure.message } };
-  if (failure instanceof MemoryExhausted || failure instanceof PoolExhausted || failure instanceof DatabaseAway)
-    return { status: 503, json: { error: failure.message } };
-  return undefined;
 }
 
 function send({ response, id }: Exchange, { status, json }: Answer): void {

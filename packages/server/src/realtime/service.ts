@@ -3,7 +3,7 @@ import type { EndedSessions } from "../keys/ended-sessions.ts";
 import type { TokenChecker } from "../keys/tokens.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
-import type { RequestPool } from "../postgres/request-pool.ts";
+import type { RequestPool } from "../postgres/connections/request-pool.ts";
 import type { ChangeFeed } from "./changes/feed.ts";
 import type { Hub } from "./hub.ts";
 import type { LiveLimits } from "./limits.ts";
@@ -11,7 +11,7 @@ import type { Presences } from "./presence.ts";
 import type { Share } from "./shares.ts";
 
 export type LiveService = {
-  /** As the system, which asks policies in somebody's place. */
+  /** As the system, which asks policies in someone's place. */
   readonly owner: RequestPool;
   /** Which knows of sessions that have ended. */
   readonly checkToken: TokenChecker;

@@ -20,7 +20,7 @@ export type Shares = {
 /** After so long everybody has their full allowance again. */
 const forgotten = 10_000;
 
-export function openShares(limits: LiveLimits): Shares {
+export function createShares(limits: LiveLimits): Shares {
   const shares = new Map<string, Share>();
   return {
     of: (network) => {

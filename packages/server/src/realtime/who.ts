@@ -1,4 +1,4 @@
-// Who a token is of, for as long as somebody is connected with it.
+// Who a token is of, for as long as someone is connected with it.
 import { readCaller, type Caller } from "../gate/caller.ts";
 import { endedWords, type EndedSessions } from "../keys/ended-sessions.ts";
 import type { TokenChecker } from "../keys/tokens.ts";
@@ -8,9 +8,9 @@ import { LiveRefusal } from "./service.ts";
 export async function callerOf(token: string, check: TokenChecker): Promise<Caller> {
   const entry = await readCaller({ get: (name) => (name === "authorization" ? `Bearer ${token}` : null) }, check);
   if ("caller" in entry) return entry.caller;
-  const { why, said } = entry.refusal;
+  const { why, message } = entry.refusal;
   if (why === "malformed") throw new LiveRefusal("MalformedJWT", "The token provided is not a valid JWT");
-  throw new LiveRefusal("InvalidJWTToken", why === "expired" ? `Token has expired ${secondsSince(token)}` : said);
+  throw new LiveRefusal("InvalidJWTToken", why === "expired" ? `Token has expired ${secondsSince(token)}` : message);
 }
 
 /** What was asked of the database meanwhile takes its time: a session may have ended since its token was looked at. */

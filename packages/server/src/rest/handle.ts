@@ -5,9 +5,9 @@ import type { Catalogue } from "./catalogue/catalogue.ts";
 import { checkDescribable, describe, reachIn, reachQuestion } from "./describe/describe.ts";
 import { answerTooLarge, RestFailure, wrongPath, type Failure } from "./failure.ts";
 import { withReadHints, readHintIn, noReadHints, type HintedRead } from "./read-hints.ts";
-import { againAfterChange } from "../postgres/after-change.ts";
-import { sendPacket, type Row, type Statement } from "../postgres/packet.ts";
-import { isOutdated } from "../postgres/prepared.ts";
+import { retryAfterChange } from "../postgres/connections/after-change.ts";
+import { sendPacket, type Row, type Statement } from "../postgres/connections/packet.ts";
+import { isOutdated } from "../postgres/connections/prepared.ts";
 import { prepare, type Prepared } from "./prepare.ts";
 import { isTooLarge, mostBytes, type AnswerRow } from "./query/answer.ts";
 import { answerIn, expectedIn, explained, planIn } from "./query/run.ts";
@@ -42,11 +42,11 @@ async function handled(raw: RawRequest, caller: Caller, service: Service): Promi
       watch?.lap("parse");
       asked = { request, catalogue };
       const work = async (what: DataRequest) =>
-        untilNobodyIsInTheWay(async () => answer(what, caller, service, catalogue, watch, known));
+        retryOnDeadlock(async () => answer(what, caller, service, catalogue, watch, known));
       return orUnread(request, service, work);
     };
     const { changes } = service;
-    const response = await (changes === undefined ? once() : againAfterChange(changes, once));
+    const response = await (changes === undefined ? once() : retryAfterChange(changes, once));
     watch?.lap("response");
     return watch === undefined ? response : { ...response, headers: [...response.headers, watch.header()] };
   } catch (error) {
@@ -67,7 +67,7 @@ const mostTries = 8;
  * What two writers did to each other is done again: nothing of it was kept, and by then one of them is through. Where many
  * do it, those who try again at once meet again: each waits for as long as chance says, and longer every time.
  */
-async function untilNobodyIsInTheWay(work: () => Promise<DataResponse>): Promise<DataResponse> {
+async function retryOnDeadlock(work: () => Promise<DataResponse>): Promise<DataResponse> {
   for (let tries = 1; ; tries++) {
     try {
       return await work();
@@ -94,15 +94,15 @@ async function answer(
   if (request.target.kind === "root") return answerRoot(request, caller, service, catalogue, watch);
   // Whose standing changes all the time is answered without it in the end.
   for (let tries = 1; tries <= 3; tries++) {
-    const narrowing = withReadHints(request, known?.whole, caller, service.narrowings ?? noReadHints, catalogue);
-    if (narrowing === undefined) break;
+    const hinted = withReadHints(request, known?.whole, caller, service.readHints ?? noReadHints, catalogue);
+    if (hinted === undefined) break;
     const response = await converse(
-      narrowing.request,
-      prepare(narrowing.request, service, catalogue),
+      hinted.request,
+      prepare(hinted.request, service, catalogue),
       caller,
       service,
       watch,
-      narrowing,
+      hinted,
     );
     if (response !== undefined) return response;
   }
@@ -119,29 +119,29 @@ async function converse(
   caller: Caller,
   service: Service,
   watch: Stopwatch | undefined,
-  narrowing?: HintedRead,
+  hinted?: HintedRead,
 ): Promise<DataResponse | undefined> {
   watch?.lap("plan");
   const { statement, reread, form, explain, isCertain, readsOnly } = prepared;
   // What cannot turn out to be unwanted needs no look before it is kept: it goes along with the rest.
   const isKept = readsOnly || (isCertain && ends(request, service));
   // Where nothing is known yet the question is all that is asked.
-  const isQuestion = narrowing !== undefined && narrowing.known === undefined;
+  const isQuestion = hinted !== undefined && hinted.cached === undefined;
   const begun = beginning(request, caller, service, prepared);
-  const told = narrowing === undefined ? [] : [narrowing.question];
+  const hintQuestions = hinted === undefined ? [] : [hinted.question];
   const first = form?.explains === undefined ? statement : explained(statement, form.explains);
   const asked = isQuestion ? [] : [first, ...(reread === undefined ? [] : [forgetWritten, reread])];
   const guessed = isQuestion || explain === undefined ? [] : [explain];
   const rest = isKept ? commit : [];
   return service.withConnection(async (client) => {
     try {
-      const rows = await sendPacket(client, [...begun, ...told, ...asked, ...guessed, ...rest], caller.role);
-      const holds = narrowing === undefined || narrowing.holds(readHintIn(rows[begun.length] ?? []));
+      const rows = await sendPacket(client, [...begun, ...hintQuestions, ...asked, ...guessed, ...rest], caller.role);
+      const holds = hinted === undefined || hinted.holds(readHintIn(rows[begun.length] ?? []));
       if (!holds || isQuestion) {
         if (!isKept) await client.query("ROLLBACK");
         return undefined;
       }
-      const at = begun.length + told.length;
+      const at = begun.length + hintQuestions.length;
       const expected = guessed.length === 0 ? undefined : expectedIn(rows[at + asked.length] ?? []);
       const answers = rows.slice(at, at + asked.length).filter((_, place) => asked[place] !== forgetWritten);
       const response = responseTo(answers, expected, request, prepared, service);
@@ -158,7 +158,7 @@ async function converse(
 /** By now all has followed that makes a new row readable: who may not read it by that may not by having written it either. */
 const forgetWritten: Statement = { text: "SELECT set_config('writ.written', '', true)", values: [] };
 
-/** What there is to be asked, as far as whoever asks may. */
+/** What there is to be asked, as far as the caller may. */
 async function answerRoot(
   request: DataRequest,
   caller: Caller,

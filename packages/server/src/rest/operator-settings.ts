@@ -1,13 +1,13 @@
 // What an operator says of the data API in the environment: which schemas it shows, and who may ask for plans and rollbacks.
 import type { Caller } from "./service.ts";
 
-/** Whoever has the service key, or everybody who may ask at all. */
+/** Anyone who has the service key, or everybody who may ask at all. */
 type Who = "service" | "everyone";
 
 export type OperatorSettings = {
   /** The first is meant where a request names none. */
   readonly schemas: readonly string[];
-  /** Who may ask how the database would answer; undefined: nobody. */
+  /** Who may ask how the database would answer; undefined: no one. */
   readonly plans: Who | undefined;
   /** Who may have what they did taken back. */
   readonly rollbacks: Who | undefined;

@@ -107,7 +107,7 @@ test("with nothing in the environment there is one schema, no plan, and what is 
 
 test("schemas that the operator names are shown beside public, to whom their grants let", async () => {
   const { desk, ann, ask } = await serve({ WRIT_SCHEMAS: "reports, nowhere" });
-  const missing = desk.lacking().filter((one) => one.includes("WRIT_SCHEMAS"));
+  const missing = desk.missingSettings().filter((one) => one.includes("WRIT_SCHEMAS"));
   assert.deepEqual(
     missing.map((one) => one.split(": ")[1]),
     ["reports", "nowhere"],

@@ -1,7 +1,7 @@
 // Requests that differ in nothing but plain values are read and planned once: most of what a product asks is asked again.
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import { prepare, type Prepared } from "./prepare.ts";
-import type { Statement } from "../postgres/packet.ts";
+import type { Statement } from "../postgres/connections/packet.ts";
 import { readRequest, type RawRequest } from "./request/read-request.ts";
 import type { DataRequest } from "./request/request.ts";
 import type { Service } from "./service.ts";
@@ -13,7 +13,7 @@ type CachedPlan = {
   /** The address as it is repeated, cut where values stand: every second part is the place of one. */
   readonly canonical: readonly string[];
 };
-/** `whole`: with its plain values in its filters too, which nobody needs who has it planned already. */
+/** `whole`: with its plain values in its filters too, which no one needs who has it planned already. */
 export type PlannedRequest = {
   readonly request: DataRequest;
   readonly whole: () => DataRequest;
@@ -23,13 +23,13 @@ export type PlannedRequest = {
 const mark = "_value_";
 const standIn = (place: number): string => `${mark}${place}_`;
 const standIns = /_value_(\d+)_/g;
-/** A word or number, compared with a column. Nothing in it means anything to whoever reads the request. */
+/** A word or number, compared with a column. Nothing in it means anything to anyone who reads the request. */
 const plainValue = /(?<==(?:eq|neq|gt|gte|lt|lte)\.)[\w-]{1,64}(?=&|$)/g;
 
 const longestQuery = 2000;
 const mostPlans = 1000;
 
-/** They are of one catalogue: what a name means may be something else in the next. */
+/** A cache: to read and plan a request takes longer than to fill in its values. Plans are of one catalogue, and go with it. */
 const plansOf = new WeakMap<Catalogue, Map<string, CachedPlan | undefined>>();
 
 /** Undefined where a request has to be read by itself. */
@@ -39,7 +39,7 @@ export function cachedPlan(raw: RawRequest, service: Service, catalogue: Catalog
   const values: string[] = [];
   const query = raw.query.replace(plainValue, (value) => standIn(values.push(value) - 1));
   const header = (name: string) => raw.headers.get(name) ?? "";
-  // What is planned for somebody who may more is not what others get.
+  // What is planned for someone who may more is not what others get.
   const key = `${service.plans === true} ${service.transactionEnd}\n${raw.method}\n${raw.path}\n${query}\n${header("accept")}\n${header("prefer")}\n${header("range")}\n${header("accept-profile")}`;
   let plans = plansOf.get(catalogue);
   if (plans === undefined) plansOf.set(catalogue, (plans = new Map()));

@@ -13,7 +13,7 @@ import {
   type AnswerRow,
   type Counting,
 } from "./query/answer.ts";
-import type { Statement } from "../postgres/packet.ts";
+import type { Statement } from "../postgres/connections/packet.ts";
 import type { Preferences } from "./request/preferences.ts";
 import type { DataRequest } from "./request/request.ts";
 import { chooseForm, type Form, type Formed } from "./respond/form.ts";

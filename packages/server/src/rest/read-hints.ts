@@ -2,14 +2,14 @@
 import type { ClientBase } from "pg";
 import { quoteIdentifier } from "@writ/language/sql-quote";
 import { keyOf, type Catalogue } from "./catalogue/catalogue.ts";
-import type { Row, Statement } from "../postgres/packet.ts";
+import type { Row, Statement } from "../postgres/connections/packet.ts";
 import type { Logic } from "./request/filter.ts";
 import type { DataRequest } from "./request/request.ts";
 import type { Caller } from "./service.ts";
 
 /**
  * Policies decide who reads what. But a policy that lets some read everything and others their own rows is an OR with
- * something that PostgreSQL cannot know when it plans, and so it walks through everybody's rows to find somebody's few.
+ * something that PostgreSQL cannot know when it plans, and so it walks through everybody's rows to find someone's few.
  * The database says by a function of each such table which columns bind the caller (`writ.narrow_…`). What it said is
  * remembered and sent along as filters, together with the question again: where the answer is another one by then, the
  * request is asked anew. So a right that was just given is never overlooked; one that was taken away never mattered here.
@@ -17,7 +17,7 @@ import type { Caller } from "./service.ts";
 export type ReadHints = {
   /** By the name of the exposed table: the function that says it. */
   readonly functions: ReadonlyMap<string, string>;
-  readonly known: Map<string, CachedHint>;
+  readonly cached: Map<string, CachedHint>;
 };
 
 export type CachedHint = {
@@ -27,11 +27,11 @@ export type CachedHint = {
   readonly at: number;
 };
 
-export const noReadHints: ReadHints = { functions: new Map(), known: new Map() };
+export const noReadHints: ReadHints = { functions: new Map(), cached: new Map() };
 
 /** So many values are looked up one by one more slowly than rows are walked through. */
 const mostValues = 200;
-/** Whoever was bound by nothing is asked again after this long. */
+/** Anyone who was bound by nothing is asked again after this long. */
 const staleAfter = 60_000;
 const mostCached = 10_000;
 
@@ -41,7 +41,7 @@ export type HintedRead = {
   /** Whether what is remembered still holds, by the answer to the question; what it says is remembered from then on. */
   readonly holds: (text: string | null) => boolean;
   /** Undefined: nothing is known yet, and has to be asked first. */
-  readonly known: CachedHint | undefined;
+  readonly cached: CachedHint | undefined;
 };
 
 /** `whole`: the request with its values, where it is a shape. Undefined where nothing can be gained: one row by its key, a caller whom no policy binds, a table with one kind of readers. */
@@ -49,7 +49,7 @@ export function withReadHints(
   request: DataRequest,
   whole: (() => DataRequest) | undefined,
   caller: Caller,
-  { functions, known }: ReadHints,
+  { functions, cached }: ReadHints,
   catalogue: Catalogue,
 ): HintedRead | undefined {
   const { method, target } = request;
@@ -59,7 +59,7 @@ export function withReadHints(
   const table = catalogue.tables.get(keyOf(target));
   if (place === undefined || table === undefined || isByKey(request, table.primaryKey)) return undefined;
   const key = `${String(caller.claims["sub"] ?? "")} ${place}`;
-  const found = known.get(key);
+  const found = cached.get(key);
   const isFresh = found !== undefined && (found.columns !== undefined || performance.now() - found.at < staleAfter);
   const columns = isFresh ? found.columns : undefined;
   if (isFresh && columns === undefined) return undefined;
@@ -70,13 +70,13 @@ export function withReadHints(
     request:
       columns === undefined ? asked : { ...asked, logic: [...asked.logic, { path: [], value: hintFilter(columns) }] },
     question: { text: `SELECT writ.${quoteIdentifier(place)}()::text AS narrow`, values: [] },
-    known: isFresh ? found : undefined,
+    cached: isFresh ? found : undefined,
     holds: (text) => {
       if (isFresh && found.text === text) return true;
-      known.delete(key);
-      known.set(key, { text, columns: columnsIn(text), at: performance.now() });
-      const oldest = known.size > mostCached ? known.keys().next().value : undefined;
-      if (oldest !== undefined) known.delete(oldest);
+      cached.delete(key);
+      cached.set(key, { text, columns: columnsIn(text), at: performance.now() });
+      const oldest = cached.size > mostCached ? cached.keys().next().value : undefined;
+      if (oldest !== undefined) cached.delete(oldest);
       return false;
     },
   };

@@ -3,18 +3,13 @@ import { readCaller } from "../gate/caller.ts";
 import { encoded } from "../gate/encoded.ts";
 import { idHeader, pathOf, type Exchange } from "../gate/exchange.ts";
 import { headersOf } from "../gate/headers-of.ts";
-import { BodyCutOff, BodyNotText, BodyTooLarge, readBody, type BodyLimits } from "../gate/read-body.ts";
+import { readBody, type BodyLimits } from "../gate/read-body.ts";
+import type { Route } from "../gate/route-table.ts";
+import { wireOf, type Wire } from "../gate/failures.ts";
 import { networkOf } from "../gate/remote-address.ts";
 import { requestSettings } from "../gate/request-settings.ts";
-import { MemoryExhausted } from "../gate/memory-budget.ts";
 import type { TokenChecker, TokenRefusal } from "../keys/tokens.ts";
-import {
-  DatabaseAway,
-  ClientGone,
-  PoolExhausted,
-  type RequestPool,
-  type WaitingRequest,
-} from "../postgres/request-pool.ts";
+import type { RequestPool, WaitingRequest } from "../postgres/connections/request-pool.ts";
 import type { CatalogueCache } from "./catalogue/catalogue-cache.ts";
 import type { Located } from "./describe/describe.ts";
 import type { Failure } from "./failure.ts";
@@ -31,7 +26,7 @@ export type DataService = {
   readonly inWords: WordsOf;
   /** For the log. */
   readonly failed: (failure: Error) => void;
-  readonly narrowings: () => ReadHints;
+  readonly readHints: () => ReadHints;
   readonly checkToken: TokenChecker;
   readonly operator: OperatorSettings;
   readonly maxRows: number | undefined;
@@ -43,11 +38,13 @@ export type DataService = {
 
 const prefix = "/rest/v1";
 
-export const isForData = (url: string): boolean =>
-  url.startsWith(prefix) && (url.length === prefix.length || url[prefix.length] === "/" || url[prefix.length] === "?");
+export function dataRoutes(service: DataService): readonly Route[] {
+  const answer: Route["answer"] = async (exchange) => serveData(exchange, service);
+  const wire = dataWire(service);
+  return [prefix, `${prefix}/*`].map((path) => ({ method: "*", path, answer, wire, writesId: true }));
+}
 
-/** Fails where something happened that nobody expects. */
-export async function serveData(exchange: Exchange, service: DataService): Promise<void> {
+async function serveData(exchange: Exchange, service: DataService): Promise<void> {
   const { method = "", url = "" } = exchange.request;
   const path = pathOf(url).slice(prefix.length) || "/";
   await serveCaller(exchange, service, path, async ({ headers, ask }) => {
@@ -58,22 +55,22 @@ export async function serveData(exchange: Exchange, service: DataService): Promi
   });
 }
 
-export type Asked = {
+export type CallerRequest = {
   readonly caller: Caller;
   readonly headers: RawRequest["headers"];
   /** A request for data in the caller's name. */
   readonly ask: (raw: RawRequest) => Promise<DataResponse>;
 };
 
-/** Who asks, and an answer for them, whatever becomes of it. `path`: what functions of the database are told that it is about. */
+/** Who asks, and an answer for them. `path`: what functions of the database are told that it is about. */
 export async function serveCaller(
   exchange: Exchange,
   service: DataService,
   path: string,
-  work: (asked: Asked) => Promise<DataResponse>,
+  work: (asked: CallerRequest) => Promise<DataResponse>,
 ): Promise<void> {
   const { request, response, address } = exchange;
-  await answering(exchange, service.fetching, async () => {
+  await serveAnswer(exchange, service.fetching, async () => {
     const headers = headersOf(request);
     const entry = await readCaller(headers, service.checkToken);
     if ("refusal" in entry) return failed(tokenFailure(entry.refusal));
@@ -85,25 +82,14 @@ export async function serveCaller(
   });
 }
 
-/** An answer, whatever becomes of the work. */
-export async function answering(
+export async function serveAnswer(
   exchange: Exchange,
   fetching: FetchLimits,
   work: () => Promise<DataResponse>,
 ): Promise<void> {
-  const { response, memory } = exchange;
-  const answer = async (what: DataResponse) => send(exchange, what, fetching);
-  try {
-    // Whoever has not fetched what was answered before waits until they have.
-    memory.reserve(0);
-    await answer(await work());
-  } catch (failure) {
-    // Nobody is there to be answered.
-    if (failure instanceof BodyCutOff || failure instanceof ClientGone || response.destroyed) return;
-    const known = failureOf(failure);
-    if (known === undefined) throw failure;
-    await answer(failed(known));
-  }
+  // Anyone who has not fetched what was answered before waits until they have.
+  exchange.memory.reserve(0);
+  await send(exchange, await work(), fetching);
 }
 
 const serviceFor = (asking: WaitingRequest, caller: Caller, service: DataService): Service => ({
@@ -117,19 +103,19 @@ const serviceFor = (asking: WaitingRequest, caller: Caller, service: DataService
   writesUnread: true,
   withConnection: async (work) => service.pool.withConnection(work, asking),
   inWords: service.inWords,
-  get narrowings() {
-    return service.narrowings();
+  get readHints() {
+    return service.readHints();
   },
   changes: service.cache,
   failed: service.failed,
   located: service.located(),
 });
 
-/** How long what was made for somebody is kept for them. */
+/** How long what was made for someone is kept for them. */
 export type FetchLimits = {
   /** With nothing fetched, and for the beginning of it. */
   readonly milliseconds: number;
-  /** Whoever takes an answer by drops keeps it no longer than a slow line would. */
+  /** Anyone who takes an answer by drops keeps it no longer than a slow line would. */
   readonly bytesPerSecond: number;
 };
 
@@ -154,7 +140,7 @@ async function send(exchange: Exchange, answer: DataResponse, fetching: FetchLim
 
 const bytesOf = (body: DataResponse["body"]): number => (body === null ? 0 : Buffer.byteLength(body));
 
-/** Bytes are as whoever made them wants them, and so is what is encoded already. */
+/** Bytes are as anyone who made them wants them, and so is what is encoded already. */
 async function smaller(
   request: Exchange["request"],
   { headers, body }: DataResponse,
@@ -165,27 +151,31 @@ async function smaller(
   return { headers: [...headers, ...made.headers], body: made.body };
 }
 
-export function tokenFailure({ why, said, details = "" }: TokenRefusal): Failure {
+export function tokenFailure({ why, message, details = "" }: TokenRefusal): Failure {
   // It repeats what a token says: in a header there is room for plain letters only.
-  const plain = said.replace(/["\\]|[^ -~]/g, "'");
+  const plain = message.replace(/["\\]|[^ -~]/g, "'");
   return {
     status: 401,
-    body: { code: why === "malformed" ? "PGRST301" : "PGRST303", message: said, details: details || null, hint: null },
+    body: { code: why === "malformed" ? "PGRST301" : "PGRST303", message, details: details || null, hint: null },
     headers: { "WWW-Authenticate": `Bearer error="invalid_token", error_description="${plain}"` },
   };
 }
 
-function failureOf(failure: unknown): Failure | undefined {
-  if (!(failure instanceof Error)) return undefined;
-  const plain = (status: number, code: string, headers: Readonly<Record<string, string>> = {}): Failure => ({
-    status,
-    body: { code, message: failure.message, details: null, hint: null },
-    headers,
+/** Failures in the words of the data API, which calls and the product's own part share. */
+export const dataWire = ({ fetching }: Pick<DataService, "fetching">): Wire =>
+  wireOf<Failure>({
+    refusals: {
+      bodyTooLarge: plain(413, "TOO_LARGE"),
+      bodyNotText: plain(400, "PGRST102"),
+      poolExhausted: plain(503, "PGRST003", { "Retry-After": "1" }),
+      memoryExhausted: plain(503, "PGRST003", { "Retry-After": "1" }),
+      databaseAway: plain(503, "PGRST001", { "Retry-After": "1" }),
+    },
+    // What the database refuses is an answer already.
+    refusalIn: () => undefined,
+    send: async (exchange, failure) => send(exchange, failed(failure), fetching),
   });
-  if (failure instanceof BodyTooLarge) return plain(413, "TOO_LARGE");
-  if (failure instanceof BodyNotText) return plain(400, "PGRST102");
-  if (failure instanceof PoolExhausted || failure instanceof MemoryExhausted)
-    return plain(503, "PGRST003", { "Retry-After": "1" });
-  if (failure instanceof DatabaseAway) return plain(503, "PGRST001", { "Retry-After": "1" });
-  return undefined;
-}
+
+const plain =
+  (status: number, code: string, headers: Readonly<Record<string, string>> = {}) =>
+  (message: string): Failure => ({ status, body: { code, message, details: null, hint: null }, headers });

@@ -1,6 +1,6 @@
 // What a request for data is answered with: who asks, and what the server has for it.
 import type { ClientBase, DatabaseError } from "pg";
-import type { Changes } from "../postgres/after-change.ts";
+import type { Changes } from "../postgres/connections/after-change.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { Located } from "./describe/describe.ts";
 import type { Failure } from "./failure.ts";
@@ -24,12 +24,12 @@ export type Service = {
   readonly located?: Located;
   /** Whether a row that was written and may not be read is written all the same, and not shown. */
   readonly writesUnread?: boolean;
-  readonly narrowings?: ReadHints;
+  readonly readHints?: ReadHints;
   /** What meets a change of the database is done again. */
   readonly changes?: Changes;
   /** A function that every request calls first, in its transaction. */
   readonly preRequest: string | undefined;
-  /** A connection that nobody else uses until the work is done. */
+  /** A connection that no one else uses until the work is done. */
   readonly withConnection: <Result>(work: (client: ClientBase) => Promise<Result>) => Promise<Result>;
   /** For the log: what clients are told says nothing of it. */
   readonly failed?: (failure: DatabaseError) => void;

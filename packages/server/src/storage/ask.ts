@@ -1,7 +1,7 @@
 // What the database is asked about files: as the caller, whose policies decide, or as the system.
-import { sendPacket, type Row, type Statement } from "../postgres/packet.ts";
-import { setLocally, settingsOf } from "../postgres/caller-settings.ts";
-import type { Value } from "../postgres/messages.ts";
+import { sendPacket, type Row, type Statement } from "../postgres/connections/packet.ts";
+import { setLocally, settingsOf } from "../postgres/connections/caller-settings.ts";
+import type { Value } from "../postgres/connections/messages.ts";
 import type { StorageRequest, StorageService } from "./service.ts";
 
 type Rows = readonly Row[];
@@ -15,7 +15,7 @@ export async function askAs(
   /** Nothing stays of what is only tried. */
   end: "COMMIT" | "ROLLBACK" = "COMMIT",
 ): Promise<readonly Rows[]> {
-  const { caller, operation, response, turn } = asked;
+  const { caller, operation, response, queueKey } = asked;
   const settings = { ...settingsOf(caller), "storage.operation": operation, search_path: "" };
   const work = [statement("BEGIN"), setLocally(settings), ...statements, statement(end), statement("RESET ALL")];
   // What was sent is entered whether or not anybody waits for the answer; what is only looked at is not.
@@ -29,7 +29,7 @@ export async function askAs(
         throw failure;
       }
     },
-    { caller: turn, ...(isWatched ? { response } : {}) },
+    { caller: queueKey, ...(isWatched ? { response } : {}) },
   );
 }
 
@@ -41,13 +41,13 @@ export const askOne = async (
 ): Promise<Rows> => (await askAs(asked, service, [statement(text, values)]))[0] ?? [];
 
 export const asSystem = async (
-  { turn }: Pick<StorageRequest, "turn">,
+  { queueKey }: Pick<StorageRequest, "queueKey">,
   { owner }: StorageService,
   text: string,
   values: readonly Value[],
 ): Promise<Rows> =>
   owner.withConnection(async (client) => (await sendPacket(client, [statement(text, values)], ""))[0] ?? [], {
-    caller: turn,
+    caller: queueKey,
   });
 
 export { statement };

@@ -1,4 +1,4 @@
-// Buckets: made, listed, changed, emptied and removed under the policies of whoever asks.
+// Buckets: made, listed, changed, emptied and removed under the policies of the caller.
 import { DatabaseError } from "pg";
 import { needBucketName } from "./names.ts";
 import { askAs, askOne, asSystem, statement } from "./ask.ts";
@@ -135,7 +135,7 @@ export const emptyBucket: Flow = async (asked, service) => {
 
 export type Bounds = { readonly isPublic: boolean; readonly most: number; readonly types: readonly string[] };
 
-/** Of a bucket that is there, whoever asks: that it is there is told by what it answers. */
+/** Of a bucket that is there, the caller: that it is there is told by what it answers. */
 export async function boundsOf(asked: StorageRequest, service: StorageService): Promise<Bounds> {
   const [found] = await asSystem(
     asked,

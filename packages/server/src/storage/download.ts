@@ -1,7 +1,7 @@
-// A file goes out: whole or a range of it, or the word that whoever asks has it already.
+// A file goes out: whole or a range of it, or the word that the caller has it already.
 import { readableObject, existingObject, type Stored } from "./stored.ts";
 import { boundsOf } from "./buckets.ts";
-import { memoryForOne } from "./file-store.ts";
+import { memoryForOne } from "./disk/file-store.ts";
 import { noBucket, noObject, wrongRange } from "./refusal.ts";
 import type { Flow, StorageAnswer, StorageRequest, StorageService } from "./service.ts";
 import { readSigned } from "./signed.ts";
@@ -94,7 +94,7 @@ async function giveVersion(
   };
 }
 
-/** Whatever somebody has said that it is: no line break gets out. */
+/** Whatever someone has said that it is: no line break gets out. */
 const plainType = (type: string): string => (/^[ -~]{1,200}$/.test(type) ? type : "application/octet-stream");
 
 export function attachment(name: string | null): Readonly<Record<string, string>> {

@@ -1,4 +1,4 @@
-// An object is entered beside its bytes: as whoever brings it, or by the system where they were asked before.
+// An object is entered beside its bytes: as anyone who brings it, or by the system where they were asked before.
 import { randomUUID } from "node:crypto";
 import { DatabaseError } from "pg";
 import { askAs, asSystem, statement } from "./ask.ts";
@@ -47,7 +47,7 @@ export async function tryToEnter(
   await askAs(asked, service, [entry(asked, entering, { id: randomUUID(), version: "1", metadata, said })], "ROLLBACK");
 }
 
-/** Bytes of what is refused go; where nobody can say whether it was entered, the sweep finds out. */
+/** Bytes of what is refused go; where no one can say whether it was entered, the sweep finds out. */
 export async function enter(
   asked: StorageRequest,
   service: StorageService,
@@ -63,7 +63,7 @@ export async function enter(
     throw failure;
   }
   if (!given.isUpsert) return id;
-  // It is entered: what goes wrong from here on is done later by somebody else.
+  // It is entered: what goes wrong from here on is done later by someone else.
   await clearGone(service).catch(() => undefined);
   const [row] = await asSystem(asked, service, "SELECT id FROM storage.objects WHERE bucket_id = $1 AND name = $2", [
     asked.bucket,

@@ -1,4 +1,4 @@
-// What is in a bucket, under the policies of whoever asks: a folder at a time, or page by page.
+// What is in a bucket, under the policies of the caller: a folder at a time, or page by page.
 import { askOne } from "./ask.ts";
 import { instant } from "./instant.ts";
 import { wholeOf } from "./buckets.ts";

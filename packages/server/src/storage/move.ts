@@ -7,7 +7,7 @@ import { readObject } from "./read-object.ts";
 import { invalidRequest, noObject, tooLarge } from "./refusal.ts";
 import type { Flow, StorageRequest } from "./service.ts";
 import { metadataOf, readableObject } from "./stored.ts";
-import { saidIn } from "./said.ts";
+import { metadataIn } from "./user-metadata.ts";
 import { enter, tryToEnter } from "./enter.ts";
 import { needAllowedType } from "./content.ts";
 import { boundsOf } from "./buckets.ts";
@@ -61,7 +61,7 @@ export const copyObject: Flow = async (asked, service) => {
   const isSame = body["copyMetadata"] !== false;
   const type = !isSame && typeof given.mimetype === "string" ? given.mimetype : stored.type;
   const cacheControl = !isSame && typeof given.cacheControl === "string" ? given.cacheControl : stored.cacheControl;
-  const said = isSame ? (stored.said ?? undefined) : saidIn(asked.headers.get("x-metadata"));
+  const said = isSame ? (stored.said ?? undefined) : metadataIn(asked.headers.get("x-metadata"));
   // What it is was looked at when it came: another word for it does not make it something else.
   needAllowedType(stored.type, bounds.types);
   needAllowedType(type, bounds.types);

@@ -1,17 +1,13 @@
 // A request about files that says something in JSON, and no more than anybody needs for it.
-import { BodyNotText, BodyTooLarge, readBody, type BodyLimits } from "../gate/read-body.ts";
+import { readBody, type BodyLimits } from "../gate/read-body.ts";
 import { readJson } from "../gate/read-json.ts";
-import { invalidRequest, StorageRefusal } from "./refusal.ts";
+import { invalidRequest } from "./refusal.ts";
 import type { StorageRequest } from "./service.ts";
 
 const limits: BodyLimits = { bytes: 2 ** 20, milliseconds: 60_000 };
 
 export async function readObject({ request, memory }: StorageRequest): Promise<Readonly<Record<string, unknown>>> {
-  const text = await readBody(request, limits, memory).catch((failure: unknown) => {
-    if (failure instanceof BodyTooLarge) throw new StorageRefusal(413, "EntityTooLarge", failure.message);
-    if (failure instanceof BodyNotText) throw invalidRequest(failure.message);
-    throw failure;
-  });
+  const text = await readBody(request, limits, memory);
   if (text === "") return {};
   try {
     const read = readJson(typeof text === "string" ? text : Buffer.from(text).toString("utf8"));

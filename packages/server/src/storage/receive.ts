@@ -4,12 +4,12 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { BodyCutOff } from "../gate/read-body.ts";
 import { invalidRequest, tooLarge } from "./refusal.ts";
-import { saidIn } from "./said.ts";
+import { metadataIn } from "./user-metadata.ts";
 
 export type Received = {
   readonly type: string;
   readonly cacheControl: string;
-  readonly said: unknown;
+  readonly userMetadata: unknown;
   /** How many bytes a client says that there will be. */
   readonly announced: number | undefined;
   /** Of the whole request, as policies may ask for it: of a form it is a little more than of its file. */
@@ -17,7 +17,7 @@ export type Received = {
   readonly bytes: AsyncIterable<Uint8Array>;
   /** When all that was sent is read. */
   readonly settled: () => Promise<void>;
-  /** Nobody wants the rest. */
+  /** No one wants the rest. */
   readonly drop: () => void;
 };
 
@@ -27,7 +27,7 @@ const mostSaid = 2 ** 20;
 const known: ReadonlySet<string> = new Set(["cacheControl", "contentType", "metadata", "userMetadata"]);
 
 export async function receive(request: IncomingMessage): Promise<Received> {
-  // A file may take as long as its line needs; whoever sends nothing for a minute has left.
+  // A file may take as long as its line needs; anyone who sends nothing for a minute has left.
   request.setTimeout(silenceMilliseconds, () => request.destroy());
   return /^multipart\/form-data\b/i.test(request.headers["content-type"] ?? "") ? ofForm(request) : ofBody(request);
 }
@@ -43,7 +43,7 @@ function ofBody(request: IncomingMessage): Received {
   return {
     type: headers["content-type"] ?? "application/octet-stream",
     cacheControl: headers["cache-control"] ?? "no-cache",
-    said: saidIn([headers["x-metadata"]].flat()[0] ?? null),
+    userMetadata: metadataIn([headers["x-metadata"]].flat()[0] ?? null),
     announced: lengthOf(request),
     length: lengthOf(request),
     bytes: unbroken(request, request),
@@ -88,7 +88,7 @@ async function ofForm(request: IncomingMessage): Promise<Received> {
       resolve({
         type: fields.get("contentType") ?? mimeType,
         cacheControl: seconds !== undefined && /^\d{1,10}$/.test(seconds) ? `max-age=${seconds}` : "no-cache",
-        said: said === undefined ? undefined : saidIn(Buffer.from(said).toString("base64")),
+        userMetadata: said === undefined ? undefined : metadataIn(Buffer.from(said).toString("base64")),
         announced: undefined,
         length: lengthOf(request),
         bytes: unbroken(stream, request),
@@ -102,7 +102,7 @@ async function ofForm(request: IncomingMessage): Promise<Received> {
     const fail = (failure: Error) => {
       reject(failure);
       ended.reject(failure);
-      // Whoever waits for more of it is told that there is no more.
+      // Anyone who waits for more of it is told that there is no more.
       file?.destroy(failure);
       drop();
     };

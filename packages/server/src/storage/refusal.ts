@@ -1,7 +1,6 @@
 // What is refused of files, under the codes and words that clients of this wire know.
 import { DatabaseError } from "pg";
-import { DatabaseAway, PoolExhausted } from "../postgres/request-pool.ts";
-import { MemoryExhausted } from "../gate/memory-budget.ts";
+import type { WireFailures } from "../gate/failures.ts";
 
 export class StorageRefusal extends Error {
   /** What it is; the wire says 400 for nearly all of them, and this in the body. */
@@ -41,7 +40,7 @@ export const noBucket = () => new StorageRefusal(404, "NoSuchBucket", "Bucket no
 export const noObject = () => new StorageRefusal(404, "NoSuchKey", "Object not found", { word: "not_found" });
 export const denied = (message = "Access denied") =>
   new StorageRefusal(403, "AccessDenied", message, { word: "Unauthorized" });
-/** As refused as whoever may not, but by its code clients know that another token may do. */
+/** As refused as anyone who may not, but by its code clients know that another token may do. */
 export const wrongToken = (message: string) => new StorageRefusal(403, "InvalidJWT", message, { word: "Unauthorized" });
 export const wrongRole = () =>
   new StorageRefusal(403, "AccessDenied", "Access denied: Invalid role", { isPlain: true });
@@ -75,12 +74,17 @@ export const wrongRange = (size: number) =>
 
 const again = { headers: { "Retry-After": "1" } };
 
-/** Undefined for what nobody expects. */
+export const refusals: WireFailures<StorageRefusal>["refusals"] = {
+  bodyTooLarge: (message) => new StorageRefusal(413, "EntityTooLarge", message),
+  bodyNotText: invalidRequest,
+  poolExhausted: (message) => new StorageRefusal(503, "SlowDown", message, again),
+  memoryExhausted: (message) => new StorageRefusal(503, "SlowDown", message, again),
+  databaseAway: (message) => new StorageRefusal(503, "DatabaseTimeout", message, again),
+};
+
+/** Undefined for what no one expects. */
 export function refusalIn(failure: unknown): StorageRefusal | undefined {
   if (failure instanceof StorageRefusal) return failure;
-  if (failure instanceof PoolExhausted || failure instanceof MemoryExhausted)
-    return new StorageRefusal(503, "SlowDown", failure.message, again);
-  if (failure instanceof DatabaseAway) return new StorageRefusal(503, "DatabaseTimeout", failure.message, again);
   if (!(failure instanceof DatabaseError)) return ofDisk((failure as NodeJS.ErrnoException | undefined)?.code);
   switch (failure.code) {
     case "42501":

@@ -1,5 +1,5 @@
-// Objects are removed as whoever asks; then the bytes that nothing names any more go.
-import { allOrNothing } from "../postgres/transaction.ts";
+// Objects are removed as the caller; then the bytes that nothing names any more go.
+import { allOrNothing } from "../postgres/connections/transaction.ts";
 import { askOne, asSystem } from "./ask.ts";
 import { instant } from "./instant.ts";
 import { isKey } from "./names.ts";
@@ -48,8 +48,8 @@ export const removeObjects: Flow = async (asked, service) => {
 const inOneGo = 100;
 
 /**
- * Takes away bytes that no object names any more, whoever it was that removed or replaced it. First the bytes, then the
- * word of them: whoever dies in between has it done again. True where there may be more.
+ * Takes away bytes that no object names any more, by whomever it was removed or replaced. First the bytes, then
+ * the word of them: anyone who dies in between has it done again. True where there may be more.
  */
 export async function clearGone({ owner, store }: Pick<StorageService, "owner" | "store">): Promise<boolean> {
   return owner.withConnection(async (client) =>

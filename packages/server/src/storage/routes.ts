@@ -1,4 +1,5 @@
 // Every address of files, what policies call the operation, and what answers it. Read this to find a flow.
+import type { Method } from "../gate/route-table.ts";
 import { createBucket, deleteBucket, emptyBucket, listBuckets, showBucket, updateBucket } from "./buckets.ts";
 import { download, downloadPublic, downloadSigned, downloadSignedHead, headObject, headPublic } from "./download.ts";
 import { objectInfo, publicInfo } from "./info.ts";
@@ -6,31 +7,30 @@ import { listObjects, listPages } from "./list.ts";
 import { copyObject, moveObject } from "./move.ts";
 import { notOffered } from "./refusal.ts";
 import { removeObject, removeObjects } from "./remove.ts";
-import { resumable, resumableSigned } from "./resumable.ts";
+import { resumable, resumableSigned } from "./resumable/resumable.ts";
 import type { Flow, StorageAnswer } from "./service.ts";
 import { signDownload, signDownloads, signUpload } from "./sign.ts";
 import { upload, uploadSigned, uploadUpdate } from "./upload.ts";
 
-type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 /** `:bucket` is one part of the address; `*` is all that follows: the name of an object. */
-export type Route = {
+export type Operation = {
   readonly method: Method;
   readonly path: string;
   readonly operation: string;
   readonly flow: Flow;
   /** Its address or its token says all that there is to say: no token in a header is looked at. */
-  readonly isOpen?: true;
+  readonly isPublic?: true;
 };
 
-const route = (method: Method, path: string, operation: string, flow: Flow): Route => ({
+const route = (method: Method, path: string, operation: string, flow: Flow): Operation => ({
   method,
   path,
   operation: `storage.${operation}`,
   flow,
 });
-const open = (method: Method, path: string, operation: string, flow: Flow): Route => ({
+const publicly = (method: Method, path: string, operation: string, flow: Flow): Operation => ({
   ...route(method, path, operation, flow),
-  isOpen: true,
+  isPublic: true,
 });
 
 /** Of the service whose wire this is. */
@@ -42,9 +42,9 @@ const plain = (text: string): StorageAnswer => ({
 });
 
 /** The first that fits answers. */
-export const routes: readonly Route[] = [
-  open("GET", "status", "status", async () => plain("")),
-  open("GET", "version", "version", async () => plain(version)),
+export const operations: readonly Operation[] = [
+  publicly("GET", "status", "status", async () => plain("")),
+  publicly("GET", "version", "version", async () => plain(version)),
 
   route("GET", "bucket", "bucket.list", listBuckets),
   route("POST", "bucket", "bucket.create", createBucket),
@@ -60,17 +60,17 @@ export const routes: readonly Route[] = [
 
   route("POST", "object/sign/:bucket", "object.sign_many", signDownloads),
   route("POST", "object/sign/:bucket/*", "object.sign", signDownload),
-  open("GET", "object/sign/:bucket/*", "object.get_signed", downloadSigned),
-  open("HEAD", "object/sign/:bucket/*", "object.get_signed", downloadSignedHead),
+  publicly("GET", "object/sign/:bucket/*", "object.get_signed", downloadSigned),
+  publicly("HEAD", "object/sign/:bucket/*", "object.get_signed", downloadSignedHead),
   route("POST", "object/upload/sign/:bucket/*", "object.sign_upload_url", signUpload),
-  open("PUT", "object/upload/sign/:bucket/*", "object.upload_signed", uploadSigned),
+  publicly("PUT", "object/upload/sign/:bucket/*", "object.upload_signed", uploadSigned),
 
-  open("GET", "object/public/:bucket/*", "object.get_public", downloadPublic),
-  open("HEAD", "object/public/:bucket/*", "object.info_public", headPublic),
-  open("GET", "object/info/public/:bucket/*", "object.info_public", publicInfo),
+  publicly("GET", "object/public/:bucket/*", "object.get_public", downloadPublic),
+  publicly("HEAD", "object/public/:bucket/*", "object.info_public", headPublic),
+  publicly("GET", "object/info/public/:bucket/*", "object.info_public", publicInfo),
   route("GET", "object/info/authenticated/:bucket/*", "object.get_authenticated_info", objectInfo),
   route("GET", "object/info/:bucket/*", "object.get_authenticated_info", objectInfo),
-  open("HEAD", "object/info/public/:bucket/*", "object.info_public", headPublic),
+  publicly("HEAD", "object/info/public/:bucket/*", "object.info_public", headPublic),
   route("HEAD", "object/info/authenticated/:bucket/*", "object.head_authenticated_info", headObject),
   route("HEAD", "object/info/:bucket/*", "object.head_authenticated_info", headObject),
 
@@ -83,12 +83,12 @@ export const routes: readonly Route[] = [
   route("DELETE", "object/:bucket", "object.delete_many", removeObjects),
   route("DELETE", "object/:bucket/*", "object.delete", removeObject),
 
-  open("OPTIONS", "upload/resumable", "tus.options", resumable.options),
-  open("OPTIONS", "upload/resumable/*", "tus.options", resumable.options),
-  open("POST", "upload/resumable/sign", "tus.upload.create_signed", resumableSigned.create),
-  open("PATCH", "upload/resumable/sign/*", "tus.upload.part_signed", resumableSigned.addPiece),
-  open("HEAD", "upload/resumable/sign/*", "tus.upload.get_signed", resumableSigned.show),
-  open("DELETE", "upload/resumable/sign/*", "tus.upload.delete_signed", resumableSigned.giveUp),
+  publicly("OPTIONS", "upload/resumable", "tus.options", resumable.options),
+  publicly("OPTIONS", "upload/resumable/*", "tus.options", resumable.options),
+  publicly("POST", "upload/resumable/sign", "tus.upload.create_signed", resumableSigned.create),
+  publicly("PATCH", "upload/resumable/sign/*", "tus.upload.part_signed", resumableSigned.addPiece),
+  publicly("HEAD", "upload/resumable/sign/*", "tus.upload.get_signed", resumableSigned.show),
+  publicly("DELETE", "upload/resumable/sign/*", "tus.upload.delete_signed", resumableSigned.giveUp),
   route("POST", "upload/resumable", "tus.upload.create", resumable.create),
   route("PATCH", "upload/resumable/*", "tus.upload.part", resumable.addPiece),
   route("HEAD", "upload/resumable/*", "tus.upload.get", resumable.show),
@@ -96,8 +96,8 @@ export const routes: readonly Route[] = [
 
   // Its place is kept: clients are told that it is not there, and not that the address is wrong.
   route("GET", "render/image/authenticated/:bucket/*", "render.image_authenticated", absent("Image transformation")),
-  open("GET", "render/image/public/:bucket/*", "render.image_public", absent("Image transformation")),
-  open("GET", "render/image/sign/:bucket/*", "render.image_sign", absent("Image transformation")),
+  publicly("GET", "render/image/public/:bucket/*", "render.image_public", absent("Image transformation")),
+  publicly("GET", "render/image/sign/:bucket/*", "render.image_sign", absent("Image transformation")),
 ];
 
 function absent(what: string): Flow {

@@ -5,12 +5,12 @@ import type { Caller } from "../gate/caller.ts";
 import type { RequestMemory } from "../gate/memory-budget.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
 import type { TokenChecker } from "../keys/tokens.ts";
-import type { RequestPool } from "../postgres/request-pool.ts";
-import type { Settings } from "../postgres/caller-settings.ts";
-import type { FileStore } from "./file-store.ts";
+import type { RequestPool } from "../postgres/connections/request-pool.ts";
+import type { Settings } from "../postgres/connections/caller-settings.ts";
+import type { FileStore } from "./disk/file-store.ts";
 
 export type StorageService = {
-  /** As whoever asks. */
+  /** As the caller. */
   readonly pool: RequestPool;
   /** As the system: whether a bucket is there, and what was uploaded is entered. */
   readonly owner: RequestPool;
@@ -34,7 +34,7 @@ export type StorageRequest = {
   readonly query: URLSearchParams;
   readonly headers: { readonly get: (name: string) => string | null };
   /** Whose turn it is, and what is held in memory for them. */
-  readonly turn: string | undefined;
+  readonly queueKey: string | undefined;
   readonly memory: RequestMemory;
   /** As policies may ask for it. */
   readonly operation: string;

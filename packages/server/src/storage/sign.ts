@@ -1,4 +1,4 @@
-// Addresses that let whoever has them fetch or bring one file, for a time: their token says which, and nothing else.
+// Addresses that let anyone who has them fetch or bring one file, for a time: their token says which, and nothing else.
 import { askOne } from "./ask.ts";
 import { isKey, needKey } from "./names.ts";
 import { ownerOf } from "./owner.ts";
@@ -7,7 +7,7 @@ import { readObject } from "./read-object.ts";
 import { invalidRequest } from "./refusal.ts";
 import type { Flow } from "./service.ts";
 import { readableObject } from "./stored.ts";
-import { saidIn } from "./said.ts";
+import { metadataIn } from "./user-metadata.ts";
 import { tryToEnter } from "./enter.ts";
 import { sign } from "./signed.ts";
 
@@ -52,13 +52,19 @@ export const signDownloads: Flow = async (asked, service) => {
   return { json: await Promise.all(signed) };
 };
 
-/** Whether whoever asks may bring it is asked now; the token says on whose behalf it will be. */
+/** Whether the caller may bring it is asked now; the token says on whose behalf it will be. */
 export const signUpload: Flow = async (asked, service) => {
   needKey(asked.name);
   await boundsOf(asked, service);
   const owner = ownerOf(asked);
   const isUpsert = asked.headers.get("x-upsert") === "true";
-  await tryToEnter(asked, service, { isUpsert, owner, isTrusted: false }, {}, saidIn(asked.headers.get("x-metadata")));
+  await tryToEnter(
+    asked,
+    service,
+    { isUpsert, owner, isTrusted: false },
+    {},
+    metadataIn(asked.headers.get("x-metadata")),
+  );
   asked.request.resume();
   const url = `${asked.bucket}/${asked.name}`;
   const token = await sign(service, "upload", url, twoHours, { owner, upsert: isUpsert });

@@ -1,5 +1,5 @@
-// An object as the database has it: found for whoever asks, and told in the words of this wire.
-import type { Row } from "../postgres/packet.ts";
+// An object as the database has it: found for the caller, and told in the words of this wire.
+import type { Row } from "../postgres/connections/packet.ts";
 import { askOne, asSystem } from "./ask.ts";
 import { isKey } from "./names.ts";
 import { noObject } from "./refusal.ts";
@@ -16,20 +16,20 @@ export type Stored = {
   readonly etag: string;
   readonly changedAt: Date;
   readonly madeAt: Date;
-  /** What whoever uploaded it says of it. */
+  /** What anyone who uploaded it says of it. */
   readonly said: unknown;
 };
 
 const columns = `id, bucket_id, name, version, metadata::text, user_metadata::text, to_json(updated_at) #>> '{}' AS updated_at, to_json(created_at) #>> '{}' AS created_at`;
 const text = `SELECT ${columns} FROM storage.objects WHERE bucket_id = $1 AND name = $2`;
 
-/** Under the policies of whoever asks: what they may not read is not there. */
+/** Under the policies of the caller: what they may not read is not there. */
 export async function readableObject(asked: StorageRequest, service: StorageService): Promise<Stored> {
   if (!isKey(asked.name)) throw noObject();
   return storedIn(await askOne(asked, service, text, [asked.bucket, asked.name]));
 }
 
-/** Whoever asks has shown by something else that they may have it. */
+/** The caller has shown by something else that they may have it. */
 export async function existingObject(asked: StorageRequest, service: StorageService): Promise<Stored> {
   if (!isKey(asked.name)) throw noObject();
   return storedIn(await asSystem(asked, service, text, [asked.bucket, asked.name]));
@@ -55,7 +55,7 @@ function storedIn([row]: readonly Row[]): Stored {
   };
 }
 
-/** Whatever somebody has said: no line break gets out. */
+/** Whatever someone has said: no line break gets out. */
 const headerOf = (said: string): string => (/^[ -~]{1,200}$/.test(said) ? said : "no-cache");
 
 /** As it is entered beside the bytes. The version is new with every content, so it tells contents apart. */

@@ -4,12 +4,12 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { requestPool, type RequestPool } from "../postgres/request-pool.ts";
+import { requestPool, type RequestPool } from "../postgres/connections/request-pool.ts";
 import { products, type TestProduct } from "../testing/product.ts";
-import { openFileStore, type FileStore } from "./file-store.ts";
+import { createFileStore, type FileStore } from "./disk/file-store.ts";
 import { sweepFiles } from "./sweep.ts";
 import { startBoxes, type Boxes } from "./testing/boxes.ts";
-import { TooManyBytes } from "./write-pieces.ts";
+import { TooManyBytes } from "./disk/write-pieces.ts";
 import { eventually } from "../../../language/src/testing/eventually.ts";
 
 const start = products();
@@ -21,7 +21,7 @@ const sweep = async () => sweepFiles({ owner, store });
 
 before(async () => {
   ({ product, service, kept } = await startBoxes(start));
-  store = await openFileStore(join(product.folder, "files"));
+  store = createFileStore(join(product.folder, "files"));
   owner = requestPool(product.database, "owner");
   await service.storage.createBucket("box", { public: false });
 });

@@ -1,11 +1,11 @@
 // Bytes that nothing names: of objects that were removed in the database itself, and of uploads that ended with the server.
-import { allOrNothing } from "../postgres/transaction.ts";
+import { allOrNothing } from "../postgres/connections/transaction.ts";
 import { clearGone } from "./remove.ts";
 import type { StorageService } from "./service.ts";
 
 type Swept = Pick<StorageService, "owner" | "store">;
 
-/** An upload is entered within moments of its last byte; whoever comes later than this has died in between. */
+/** An upload is entered within moments of its last byte; anyone who comes later than this has died in between. */
 const entersWithin = 60 * 60 * 1000;
 const atOnce = 500;
 
@@ -24,7 +24,7 @@ export async function sweepFiles(service: Swept, now = Date.now()): Promise<void
   await sweepUnfinished(service, new Date(now));
 }
 
-/** Uploads whose time is over, and bytes of those that nobody remembers: their bucket is gone. */
+/** Uploads whose time is over, and bytes of those that no one remembers: their bucket is gone. */
 async function sweepUnfinished({ owner, store }: Swept, now: Date): Promise<void> {
   const ask = async (text: string, values: readonly unknown[]) =>
     owner.withConnection(async (client) => (await client.query<{ id: string }>(text, [...values])).rows);

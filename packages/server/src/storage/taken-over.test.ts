@@ -6,9 +6,9 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
-import { requestPool, type RequestPool } from "../postgres/request-pool.ts";
+import { requestPool, type RequestPool } from "../postgres/connections/request-pool.ts";
 import { products, type TestProduct } from "../testing/product.ts";
-import { openFileStore, type FileStore } from "./file-store.ts";
+import { createFileStore, type FileStore } from "./disk/file-store.ts";
 import { sweepFiles } from "./sweep.ts";
 
 const { source } = completeDocument(`
@@ -89,7 +89,7 @@ before(async () => {
     as(await product.person("ben")),
     as(await product.person("keeper", "keeper")),
   ];
-  store = await openFileStore(join(product.folder, "files"));
+  store = createFileStore(join(product.folder, "files"));
   owner = requestPool(product.database, "owner");
 });
 after(async () => owner.end());

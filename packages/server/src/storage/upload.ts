@@ -1,9 +1,10 @@
-// A file comes in: whether it may is asked first, then its bytes are kept, and then it is entered, as whoever sends it.
+// A file comes in: whether it may is asked first, then its bytes are kept, and then it is entered, as anyone who sends
+// it.
 import { randomUUID } from "node:crypto";
 import { boundsOf, type Bounds } from "./buckets.ts";
 import { needAllowedContent, needAllowedType } from "./content.ts";
 import { enter, tryToEnter, type Entering } from "./enter.ts";
-import { memoryForOne } from "./file-store.ts";
+import { memoryForOne } from "./disk/file-store.ts";
 import { receive } from "./receive.ts";
 import { needKey } from "./names.ts";
 import { ownerOf } from "./owner.ts";
@@ -11,7 +12,7 @@ import { tooLarge } from "./refusal.ts";
 import type { Flow, StorageAnswer, StorageRequest, StorageService } from "./service.ts";
 import { metadataOf } from "./stored.ts";
 import { readSigned } from "./signed.ts";
-import { TooManyBytes } from "./write-pieces.ts";
+import { TooManyBytes } from "./disk/write-pieces.ts";
 
 export const upload: Flow = async (asked, service) =>
   take(asked, service, { isUpsert: asked.headers.get("x-upsert") === "true", owner: ownerOf(asked), isTrusted: false });
@@ -19,7 +20,7 @@ export const upload: Flow = async (asked, service) =>
 export const uploadUpdate: Flow = async (asked, service) =>
   take(asked, service, { isUpsert: true, owner: ownerOf(asked), isTrusted: false });
 
-/** Whoever made the address was asked then whether they may. */
+/** Anyone who made the address was asked then whether they may. */
 export const uploadSigned: Flow = async (asked, service) => {
   const { owner, isUpsert } = await readSigned(asked, service, "upload");
   return take(asked, service, { isUpsert, owner, isTrusted: true });
@@ -38,14 +39,14 @@ async function take(asked: StorageRequest, service: StorageService, entering: En
     if ((received.announced ?? 0) > most) throw tooLarge();
     needAllowedType(received.type, bounds.types);
     const announced = { mimetype: received.type, contentLength: received.length };
-    if (!entering.isTrusted) await tryToEnter(asked, service, entering, announced, received.said);
+    if (!entering.isTrusted) await tryToEnter(asked, service, entering, announced, received.userMetadata);
     const bytes =
       bounds.types.length === 0 ? received.bytes : needAllowedContent(received.bytes, received.type, bounds.types);
     const size = await service.store.write(version, bytes, most);
     await received.settled();
     const metadata = metadataOf(version, size, received.type, received.cacheControl);
     isWhole = true;
-    const id = await enter(asked, service, { ...entering, version, metadata, said: received.said ?? {} });
+    const id = await enter(asked, service, { ...entering, version, metadata, said: received.userMetadata ?? {} });
     return { json: { Id: id, Key: `${asked.bucket}/${asked.name}` } };
   } catch (failure) {
     // What is still sent is read and thrown away: a client that still sends would not look at the answer.

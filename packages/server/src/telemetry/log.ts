@@ -6,7 +6,7 @@ export type Log = {
   readonly request: (request: RequestEntry) => void;
   readonly failure: (failure: unknown, about: Readonly<Record<string, string>>) => void;
   readonly note: (message: string, about?: Readonly<Record<string, unknown>>) => void;
-  /** What somebody should look at, though nothing has gone wrong. */
+  /** What someone should look at, though nothing has gone wrong. */
   readonly warning: (message: string, about: Readonly<Record<string, unknown>>) => void;
 };
 
@@ -22,15 +22,15 @@ export type RequestEntry = {
 
 export type LogLevel = "silent" | "error" | "warn" | "info" | "debug";
 
-/** What the console asks of its own accord again and again: whoever reads the log there would read nothing else. */
+/** What the console asks of its own accord again and again: anyone who reads the log there would read nothing else. */
 const isOwn = ({ path, status }: RequestEntry): boolean =>
   path.startsWith("/_/console/") && (status < 400 || status === 499);
 
 /**
- * Standard error is the log's; standard output is for whoever started the command. `kept`: for the console, everything
+ * Standard error is the log's; standard output is for the caller of the command. `kept`: for the console, everything
  * whatever the level.
  */
-export function openLog(level: LogLevel, kept?: RecentRecords): Log {
+export function createLog(level: LogLevel, kept?: RecentRecords): Log {
   const logger = pino({ level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` }, destination(2));
   return {
     request: (entry) => {

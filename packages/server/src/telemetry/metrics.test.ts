@@ -4,7 +4,7 @@ import { get } from "node:http";
 import { test } from "node:test";
 import { products } from "../testing/product.ts";
 import { visitorsOnly } from "../testing/visitors-only.ts";
-import { watching } from "../operating/may-watch.ts";
+import { metricsGuard } from "../operating/may-watch.ts";
 
 const startProduct = products();
 const desk = await startProduct(visitorsOnly("Page"));
@@ -17,7 +17,7 @@ test("metrics are for this machine, or for whoever has the token", async () => {
   assert.match(told, /^writ_connections_waiting 0$/m);
   const from = (remoteAddress: string, headers: Readonly<Record<string, string>> = {}) =>
     ({ headers: { host: "127.0.0.1:8000", ...headers }, socket: { remoteAddress } }) as never;
-  const guarded = watching("the operator's", 0);
+  const guarded = metricsGuard("the operator's", 0);
   assert.deepEqual(
     [
       guarded(from("203.0.113.9", { authorization: "Bearer the operator's" })),
@@ -26,8 +26,8 @@ test("metrics are for this machine, or for whoever has the token", async () => {
     ],
     [true, false, false],
   );
-  const open = watching("", 0);
-  assert.deepEqual([watching(undefined, 1)(from("127.0.0.1")), open(from("203.0.113.9"))], [false, false]);
+  const open = metricsGuard("", 0);
+  assert.deepEqual([metricsGuard(undefined, 1)(from("127.0.0.1")), open(from("203.0.113.9"))], [false, false]);
   for (const host of ["localhost", "localhost:8000", "[::1]:8000", "127.0.0.1"])
     assert.equal(open(from("127.0.0.1", { host })), true, host);
 });

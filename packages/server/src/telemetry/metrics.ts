@@ -5,20 +5,21 @@ export type Metrics = {
   readonly request: (service: string, status: number, milliseconds: number) => void;
   /** What is done besides answering: calls with their names, mails, notices. */
   readonly work: (kind: WorkKind, name: string, end: WorkEnd, milliseconds: number) => void;
-  readonly print: () => string;
+  /** `gauges`: what is looked at in that moment. */
+  readonly print: (gauges: readonly Gauge[]) => string;
 };
 
 export type WorkKind = "function" | "schedule" | "webhook in" | "webhook out" | "API" | "mail" | "notice";
 export type WorkEnd = "done" | "refused" | "failed";
 
-type Gauge = { readonly name: string; readonly help: string; readonly read: () => number };
+export type Gauge = { readonly name: string; readonly help: string; readonly read: () => number };
 
 /** Upper bounds, in seconds. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 type Histogram = { readonly counts: number[]; sum: number; count: number };
 
-export function openMetrics(gauges: readonly Gauge[]): Metrics {
+export function createMetrics(): Metrics {
   const requests: { readonly service: string; readonly status: string; count: number }[] = [];
   const durations = new Map<string, Histogram>();
   const works = new Map<string, { readonly labels: string; count: number; sum: number }>();
@@ -44,7 +45,7 @@ export function openMetrics(gauges: readonly Gauge[]): Metrics {
       const one = works.get(labels) ?? { labels, count: 0, sum: 0 };
       works.set(labels, { labels, count: one.count + 1, sum: one.sum + milliseconds / 1000 });
     },
-    print: () => {
+    print: (gauges) => {
       const lines: string[] = [];
       const metric = (name: string, kind: string, help: string) =>
         lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${kind}`);

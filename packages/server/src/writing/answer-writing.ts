@@ -1,9 +1,10 @@
 // `/_/writing`: what happens to the document, told to open pages of the product on this machine while it is written.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { EventStreams } from "../gate/events.ts";
-import { isFromHere, isOwnPage, loopbackHosts } from "../gate/own-page.ts";
+import { isFromLoopback, isOwnPage, loopbackHosts } from "../gate/own-page.ts";
+import type { Route } from "../gate/route-table.ts";
 import type { Shown } from "../pages/pages.ts";
-import type { WritingTold } from "./response-types.ts";
+import type { WritingView } from "./response-types.ts";
 import type { Writing } from "./writing.ts";
 
 export const writingAddress = "/_/writing";
@@ -16,26 +17,31 @@ export type WritingService = {
   readonly pages: () => Shown;
 };
 
-/** Whether it was answered. What it tells quotes the document, so it is for pages of this address alone. */
-export function answerWriting(
+/** What it tells quotes the document, so it is for pages of this address alone. */
+export const writingRoute = (service: WritingService): Route => ({
+  method: "*",
+  path: writingAddress,
+  answer: ({ request, response }) => answerWriting(request, response, service),
+  isOwn: true,
+});
+
+function answerWriting(
   request: IncomingMessage,
   response: ServerResponse,
   { writing, streams, port, pages }: WritingService,
-): boolean {
-  if ((request.url ?? "").replace(/\?.*$/s, "") !== writingAddress) return false;
-  if (request.method !== "GET" || !isFromHere(request) || !isOwnPage(request, loopbackHosts(port()))) {
+): void {
+  if (request.method !== "GET" || !isFromLoopback(request) || !isOwnPage(request, loopbackHosts(port()))) {
     response
       .writeHead(403, { "Content-Type": "text/plain; charset=utf-8" })
       .end("This is for pages of this address.\n");
-    return true;
+    return;
   }
   const stop = writing.watch(() => tell());
   const stream = streams.open(request, response, stop);
   const tell = () => {
-    const { version, unserved } = writing.standing();
-    const told: WritingTold = { version, ...pages(), ...(unserved === undefined ? {} : { unserved }) };
+    const { version, unserved } = writing.state();
+    const told: WritingView = { version, ...pages(), ...(unserved === undefined ? {} : { unserved }) };
     stream?.send("told", told);
   };
   tell();
-  return true;
 }

@@ -2,20 +2,20 @@
 import type { PlacedProblem } from "@writ/language";
 
 /** A problem as `writ check --json` has it, with the line that it stands on and which part of it is meant. */
-export type ToldProblem = PlacedProblem & {
+export type ProblemView = PlacedProblem & {
   readonly excerpt: { readonly text: string; readonly from: number; readonly to: number };
 };
 
 /** Why what stands in the file is not what is served. */
 export type Unserved =
-  | { readonly why: "mistakes"; readonly problems: readonly ToldProblem[] }
-  /** Rows would be lost: somebody has to say that it is meant. */
-  | { readonly why: "asks"; readonly losses: readonly ToldStep[] }
+  | { readonly why: "mistakes"; readonly problems: readonly ProblemView[] }
+  /** Rows would be lost: someone has to say that it is meant. */
+  | { readonly why: "asks"; readonly losses: readonly StepView[] }
   /** Something has to change first. */
   | { readonly why: "stopped"; readonly words: readonly string[] };
 
 /** What a plan does: at which clause, what, and what becomes of rows that are there. */
-export type ToldStep = {
+export type StepView = {
   readonly kind: "add" | "change" | "remove" | "data" | "tell";
   readonly address: string;
   readonly what: string;
@@ -30,11 +30,11 @@ export type ToldStep = {
   };
 };
 
-/** All of it each time: whoever comes back needs nothing of what was said before. */
-export type WritingTold = {
+/** All of it each time: anyone who comes back needs nothing of what was said before. */
+export type WritingView = {
   /** Grows with everything that happens to the document. */
   readonly version: number;
-  /** Where the product is as a module for whoever is not signed in. */
+  /** Where the product is as a module for anyone who is not signed in. */
   readonly module: string;
   /** Another one: the document is another one, for whomever. */
   readonly edition: string;

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { compile } from "@writ/language";
 import type { Stop } from "../applying/apply.ts";
 import type { Plan } from "../applying/plan.ts";
-import { openWriting, type Edition } from "./writing.ts";
+import { createWriting, type Edition } from "./writing.ts";
 
 const edition = (title: string): Edition => {
   const source = `<!-- writ 1 -->\n# ${title}\n`;
@@ -18,16 +18,16 @@ const loss = (address: string): Stop => ({
 const losses = [loss("3/Note/Words"), loss("3/Note/Code")];
 
 function asked() {
-  const writing = openWriting(edition("Before"), async () => undefined);
+  const writing = createWriting(edition("Before"), async () => undefined);
   const taken = new AbortController();
   const answer = writing.ask(edition("After"), plan, losses, taken.signal);
-  const id = writing.standing().question?.id ?? "";
+  const id = writing.state().question?.id ?? "";
   return { writing, taken, answer, id };
 }
 
 test("it is lost only when everything that would be is named", async () => {
   const { writing, answer, id } = asked();
-  assert.equal(writing.standing().unserved?.why, "asks");
+  assert.equal(writing.state().unserved?.why, "asks");
   assert.equal(writing.answer(id, []), "unnamed");
   assert.equal(writing.answer(id, ["3/Note/Words", "3/Note"]), "unnamed");
   assert.equal(writing.answer(id, ["3/Note/Words", "3/Note/Code"]), "taken");
@@ -53,22 +53,22 @@ test("another edit, or an answer in the terminal, takes it back", async () => {
 
 test("a question stays while something beside the document is another", async () => {
   const { writing, answer, id } = asked();
-  const { version, served } = writing.standing();
+  const { version, served } = writing.state();
   await writing.serve(served, false);
-  assert.deepEqual([writing.standing().version, writing.standing().unserved?.why], [version + 1, "asks"]);
+  assert.deepEqual([writing.state().version, writing.state().unserved?.why], [version + 1, "asks"]);
   assert.equal(writing.answer(id, ["3/Note/Words", "3/Note/Code"]), "taken");
   assert.equal(await answer, true);
 });
 
 test("what is served stays while an edit is not, and whoever watches hears of each change", async () => {
-  const writing = openWriting(edition("Before"), async () => undefined);
+  const writing = createWriting(edition("Before"), async () => undefined);
   const versions: number[] = [];
-  const stop = writing.watch(() => versions.push(writing.standing().version));
+  const stop = writing.watch(() => versions.push(writing.state().version));
   writing.stopped(edition("After"), ["because"]);
-  assert.equal(writing.standing().served.compiled.model.title, "Before");
+  assert.equal(writing.state().served.compiled.model.title, "Before");
   await writing.serve(edition("Last"), true);
-  assert.equal(writing.standing().served.compiled.model.title, "Last");
-  assert.equal(writing.standing().unserved, undefined);
+  assert.equal(writing.state().served.compiled.model.title, "Last");
+  assert.equal(writing.state().unserved, undefined);
   stop();
   writing.mistaken(edition("Later"));
   assert.deepEqual(versions, [2, 3]);

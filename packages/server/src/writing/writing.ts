@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { Compiled } from "@writ/language";
 import type { Stop } from "../applying/apply.ts";
 import type { Plan } from "../applying/plan.ts";
-import { toldProblems, toldStep } from "./told-problem.ts";
+import { problemViews, stepView } from "./problem-views.ts";
 import type { Unserved } from "./response-types.ts";
 
 /** A text of the document, and what it says. */
@@ -16,7 +16,7 @@ export type Question = {
   readonly losses: readonly Stop[];
 };
 
-export type Standing = {
+export type WritingState = {
   readonly version: number;
   readonly served: Edition;
   /** What stands in the file, where it is not what is served. */
@@ -29,13 +29,13 @@ export type Standing = {
 export type Answered = "taken" | "stale" | "unnamed";
 
 export type Writing = {
-  readonly standing: () => Standing;
+  readonly state: () => WritingState;
   /** Called whenever something has changed, until the answer is called. */
   readonly watch: (changed: () => void) => () => void;
   /** It was applied: from now on it is served. `isOther`: the database is another one than before. */
   readonly serve: (edition: Edition, isOther: boolean) => Promise<void>;
   readonly mistaken: (edition: Edition) => void;
-  /** It cannot be applied as it is, or nobody wants it to be; why. */
+  /** It cannot be applied as it is, or no one wants it to be; why. */
   readonly stopped: (edition: Edition, words: readonly string[]) => void;
   /** Whether what would be lost may be. Undefined: the question was taken back, because of another edit or at the end. */
   readonly ask: (
@@ -48,16 +48,22 @@ export type Writing = {
   readonly answer: (id: string, named: readonly string[] | undefined) => Answered;
 };
 
-export function openWriting(first: Edition, show: (edition: Edition, isOther: boolean) => Promise<void>): Writing {
-  let standing: Standing = { version: 1, served: first, edited: undefined, unserved: undefined, question: undefined };
+export function createWriting(first: Edition, show: (edition: Edition, isOther: boolean) => Promise<void>): Writing {
+  let standing: WritingState = {
+    version: 1,
+    served: first,
+    edited: undefined,
+    unserved: undefined,
+    question: undefined,
+  };
   let settle: ((isMeant: boolean | undefined) => void) | undefined;
   const watchers = new Set<() => void>();
-  const change = (to: Partial<Standing>) => {
+  const change = (to: Partial<WritingState>) => {
     standing = { ...standing, ...to, version: standing.version + 1 };
     for (const watcher of watchers) watcher();
   };
   return {
-    standing: () => standing,
+    state: () => standing,
     watch: (changed) => {
       watchers.add(changed);
       return () => void watchers.delete(changed);
@@ -70,13 +76,13 @@ export function openWriting(first: Edition, show: (edition: Edition, isOther: bo
     },
     mistaken: (edition) => {
       const problems = edition.compiled.problems.filter(({ severity }) => severity === "error");
-      const unserved: Unserved = { why: "mistakes", problems: toldProblems(edition, problems) };
+      const unserved: Unserved = { why: "mistakes", problems: problemViews(edition, problems) };
       change({ edited: edition, unserved, question: undefined });
     },
     stopped: (edition, words) => change({ edited: edition, unserved: { why: "stopped", words }, question: undefined }),
     ask: async (edition, plan, losses, signal) => {
       const question: Question = { id: randomUUID(), plan, losses };
-      const unserved: Unserved = { why: "asks", losses: losses.map(({ step }) => toldStep(step)) };
+      const unserved: Unserved = { why: "asks", losses: losses.map(({ step }) => stepView(step)) };
       return new Promise((resolve) => {
         const end = (isMeant: boolean | undefined) => {
           signal.removeEventListener("abort", withdraw);

@@ -1,7 +1,7 @@
 // Files: the buckets of the document's fields, what lies in each and whose it is, and what waits to go. Only to be looked at.
 import { Button } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import type { ToldBucket, ToldBuckets, ToldFile, ToldFiles } from "@writ/server/response-types";
+import type { BucketView, BucketsView, FileView, FilesView } from "@writ/server/response-types";
 import { decoded } from "../runtime/files/names.ts";
 import { getJson, fileAddress } from "./api.ts";
 import { bytesOf } from "./bytes-of.ts";
@@ -14,7 +14,7 @@ export function FilesPage() {
   const { search } = useRoute();
   const buckets = useQuery({
     queryKey: ["buckets"],
-    queryFn: async () => getJson<ToldBuckets>("buckets"),
+    queryFn: async () => getJson<BucketsView>("buckets"),
     refetchInterval: 10_000,
   });
   return (
@@ -75,12 +75,12 @@ export function FilesPage() {
   );
 }
 
-function Bucket({ bucket, isWaiting }: { readonly bucket: ToldBucket; readonly isWaiting: boolean }) {
+function Bucket({ bucket, isWaiting }: { readonly bucket: BucketView; readonly isWaiting: boolean }) {
   const { id, field, clause, isGone, isPublic, mostBytes, types, waiting, due } = bucket;
   const files = useInfiniteQuery({
     queryKey: ["files", id, isWaiting],
     queryFn: async ({ pageParam }) =>
-      getJson<ToldFiles>("files", { bucket: id, after: pageParam, waiting: isWaiting ? "yes" : "" }),
+      getJson<FilesView>("files", { bucket: id, after: pageParam, waiting: isWaiting ? "yes" : "" }),
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
     refetchInterval: 10_000,
@@ -133,7 +133,7 @@ function Bucket({ bucket, isWaiting }: { readonly bucket: ToldBucket; readonly i
   );
 }
 
-function FileTable({ files }: { readonly files: readonly ToldFile[] }) {
+function FileTable({ files }: { readonly files: readonly FileView[] }) {
   return (
     <Table label="The files" heads={["Name", "Size", "Type", "Whose", "Brought", "Fetch"]}>
       {files.map(({ id, name, bytes, type, row, goesAt, isDue, madeAt, by, hasBytes }) => (

@@ -1,6 +1,6 @@
 // Functions: each call of section 7 with what it may and needs, and its last runs: how they ended, where, what was printed.
 import { useQuery } from "@tanstack/react-query";
-import type { ToldCall, ToldFunctions, ToldRun, ToldState } from "@writ/server/response-types";
+import type { CallView, FunctionsView, RunView, StateView } from "@writ/server/response-types";
 import { getJson } from "./api.ts";
 import { Empty, Faces, momentOf } from "./faces.tsx";
 import { addressOf, go, useRoute, RouteLink } from "./route.tsx";
@@ -8,10 +8,10 @@ import classes from "./console.module.css";
 
 export function FunctionsPage() {
   const { search } = useRoute();
-  const state = useQuery({ queryKey: ["state"], queryFn: async () => getJson<ToldState>("state") });
+  const state = useQuery({ queryKey: ["state"], queryFn: async () => getJson<StateView>("state") });
   const functions = useQuery({
     queryKey: ["functions"],
-    queryFn: async () => getJson<ToldFunctions>("functions"),
+    queryFn: async () => getJson<FunctionsView>("functions"),
     refetchInterval: 2000,
   });
   return (
@@ -68,7 +68,7 @@ export function FunctionsPage() {
   );
 }
 
-function OneCall({ call }: { readonly call: ToldCall }) {
+function OneCall({ call }: { readonly call: CallView }) {
   const { label, kind, clause, startedBy, sendsTo, hosts, secrets, code, problem, processes, waiting, givenUp } = call;
   return (
     <section className={classes["panel"]} aria-label={label}>
@@ -128,7 +128,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 
 const stages = { done: "end", refused: "middle", failed: "wrong" } as const;
 
-function Run({ run: { beganAt, milliseconds, end, said, printed, isCut } }: { readonly run: ToldRun }) {
+function Run({ run: { beganAt, milliseconds, end, said, printed, isCut } }: { readonly run: RunView }) {
   return (
     <li>
       <span className="badge" data-stage={end === null ? "start" : stages[end]}>

@@ -1,6 +1,6 @@
 // Every gap of the document, in its own words: what is not shown yet.
 import { useQuery } from "@tanstack/react-query";
-import type { ToldDocument } from "@writ/server/response-types";
+import type { DocumentView } from "@writ/server/response-types";
 import { NotShown } from "../kit/not-shown.tsx";
 import { getJson } from "./api.ts";
 import { Empty, Faces } from "./faces.tsx";
@@ -8,7 +8,7 @@ import { addressOf, RouteLink } from "./route.tsx";
 import classes from "./console.module.css";
 
 export function GapsPage() {
-  const told = useQuery({ queryKey: ["document"], queryFn: async () => getJson<ToldDocument>("document") });
+  const told = useQuery({ queryKey: ["document"], queryFn: async () => getJson<DocumentView>("document") });
   return (
     <>
       <div className="page-head">

@@ -1,7 +1,7 @@
 // Jobs: what waits to be done, what failed, when it is tried again, and trying it now.
 import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ToldJobs } from "@writ/server/response-types";
+import type { JobsView } from "@writ/server/response-types";
 import { Notices } from "../kit/notices.tsx";
 import { notify } from "../kit/notify.ts";
 import { getJson, postJson } from "./api.ts";
@@ -12,7 +12,7 @@ import classes from "./console.module.css";
 const stages = { waiting: "start", failed: "middle", "given up": "wrong", done: "end" } as const;
 
 export function JobsPage() {
-  const jobs = useQuery({ queryKey: ["jobs"], queryFn: async () => getJson<ToldJobs>("jobs"), refetchInterval: 2000 });
+  const jobs = useQuery({ queryKey: ["jobs"], queryFn: async () => getJson<JobsView>("jobs"), refetchInterval: 2000 });
   const queries = useQueryClient();
   const retry = useMutation({
     mutationFn: async (what: object) => postJson("retry", what),

@@ -1,6 +1,6 @@
 // Live: who is connected, what they listen to, who is there, and how far the feed of changes is behind the database.
 import { useQuery } from "@tanstack/react-query";
-import type { ToldLive, ToldSlot } from "@writ/server/response-types";
+import type { LiveView, SlotView } from "@writ/server/response-types";
 import { getJson } from "./api.ts";
 import { bytesOf } from "./bytes-of.ts";
 import { Empty, Faces, momentOf } from "./faces.tsx";
@@ -8,7 +8,7 @@ import { Table } from "./table.tsx";
 import classes from "./console.module.css";
 
 export function LivePage() {
-  const live = useQuery({ queryKey: ["live"], queryFn: async () => getJson<ToldLive>("live"), refetchInterval: 2000 });
+  const live = useQuery({ queryKey: ["live"], queryFn: async () => getJson<LiveView>("live"), refetchInterval: 2000 });
   return (
     <>
       <div className="page-head">
@@ -67,7 +67,7 @@ export function LivePage() {
   );
 }
 
-function Feed({ told: { lacking, slot, subscriptions, waitingBytes } }: { readonly told: ToldLive }) {
+function Feed({ told: { lacking, slot, subscriptions, waitingBytes } }: { readonly told: LiveView }) {
   return (
     <>
       <h2 className={classes["part"]}>Changes of rows</h2>
@@ -95,7 +95,7 @@ function Slot({
   slot: { name, isActive, status, reason, lagBytes, keptBytes, leftBytes },
   waitingBytes,
 }: {
-  readonly slot: ToldSlot;
+  readonly slot: SlotView;
   readonly waitingBytes: number;
 }) {
   const facts: readonly (readonly [string, string])[] = [

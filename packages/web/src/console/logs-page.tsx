@@ -1,7 +1,7 @@
 // Logs: the last records of this process, by level, words and request; new ones come by themselves until it is paused.
 import { Button } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { ToldLogs, ToldRecord } from "@writ/server/response-types";
+import type { LogsView, RecordView } from "@writ/server/response-types";
 import { getJson } from "./api.ts";
 import { Empty, Faces, momentOf } from "./faces.tsx";
 import { addressOf, go, useRoute, RouteLink } from "./route.tsx";
@@ -16,7 +16,7 @@ export function LogsPage() {
   const isPaused = choice.until !== "";
   const logs = useQuery({
     queryKey: ["logs", choice],
-    queryFn: async () => getJson<ToldLogs>("logs", choice),
+    queryFn: async () => getJson<LogsView>("logs", choice),
     refetchInterval: isPaused ? false : 2000,
     placeholderData: keepPreviousData,
   });
@@ -106,7 +106,7 @@ const Nothing = ({ isFiltered }: { readonly isFiltered: boolean }) =>
     </Empty>
   );
 
-function OneRecord({ record, choice }: { readonly record: ToldRecord; readonly choice: Choice }) {
+function OneRecord({ record, choice }: { readonly record: RecordView; readonly choice: Choice }) {
   const { at, level, what, id, place, call, said, facts } = record;
   return (
     <li className={classes["record"]}>

@@ -1,6 +1,6 @@
 // Mail: what would have gone out while a user develops, newest first, as it comes in.
 import { useQuery } from "@tanstack/react-query";
-import type { ToldMail, ToldState } from "@writ/server/response-types";
+import type { MailView, StateView } from "@writ/server/response-types";
 import { useState, type ReactNode } from "react";
 import { getJson, mailAddress } from "./api.ts";
 import { Empty, Faces, momentOf } from "./faces.tsx";
@@ -9,10 +9,10 @@ import classes from "./console.module.css";
 
 export function MailPage() {
   const { search } = useRoute();
-  const state = useQuery({ queryKey: ["state"], queryFn: async () => getJson<ToldState>("state") });
+  const state = useQuery({ queryKey: ["state"], queryFn: async () => getJson<StateView>("state") });
   const mails = useQuery({
     queryKey: ["mails"],
-    queryFn: async () => getJson<readonly ToldMail[]>("mails"),
+    queryFn: async () => getJson<readonly MailView[]>("mails"),
     refetchInterval: 2000,
   });
   return (
@@ -63,7 +63,7 @@ export function MailPage() {
   );
 }
 
-function OneMail({ mail: { id, to, subject, text, sentAt } }: { readonly mail: ToldMail }) {
+function OneMail({ mail: { id, to, subject, text, sentAt } }: { readonly mail: MailView }) {
   const [isText, setIsText] = useState(false);
   return (
     <article className={classes["panel"]} aria-label={subject}>

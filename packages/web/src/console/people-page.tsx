@@ -1,7 +1,7 @@
 // People: those to try the product as, with one click to become each of them, and everybody else.
 import { IconArrowUpRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { ToldPerson } from "@writ/server/response-types";
+import type { PersonView } from "@writ/server/response-types";
 import { getJson } from "./api.ts";
 import { Empty, Faces } from "./faces.tsx";
 import { Table } from "./table.tsx";
@@ -11,7 +11,7 @@ import classes from "./console.module.css";
 export function PeoplePage() {
   const people = useQuery({
     queryKey: ["people"],
-    queryFn: async () => getJson<readonly ToldPerson[]>("people"),
+    queryFn: async () => getJson<readonly PersonView[]>("people"),
     refetchInterval: 5000,
   });
   return (

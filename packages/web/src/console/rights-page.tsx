@@ -1,6 +1,6 @@
 // Who can what: the matrix of the document by role, and for one person and one row what the database answers.
 import { useQuery } from "@tanstack/react-query";
-import type { ToldAnswer, ToldMatrix, ToldRoles } from "@writ/server/response-types";
+import type { AnswerView, MatrixView, RolesView } from "@writ/server/response-types";
 import { getJson } from "./api.ts";
 import { Empty, Faces } from "./faces.tsx";
 import { Table } from "./table.tsx";
@@ -10,8 +10,8 @@ import classes from "./console.module.css";
 export function RightsPage() {
   const { search } = useRoute();
   // Of people the document says least.
-  const first = ({ entities }: ToldRoles) => (entities.find(({ id }) => id !== "user") ?? entities[0])?.id ?? "";
-  const known = useQuery({ queryKey: ["roles"], queryFn: async () => getJson<ToldRoles>("roles") });
+  const first = ({ entities }: RolesView) => (entities.find(({ id }) => id !== "user") ?? entities[0])?.id ?? "";
+  const known = useQuery({ queryKey: ["roles"], queryFn: async () => getJson<RolesView>("roles") });
   return (
     <>
       <div className="page-head">
@@ -38,7 +38,7 @@ export function RightsPage() {
 }
 
 type ChosenProps = {
-  readonly told: ToldRoles;
+  readonly told: RolesView;
   readonly entity: string;
   readonly person: string;
   readonly row: string;
@@ -47,7 +47,7 @@ type ChosenProps = {
 function Chosen({ told, entity, person, row }: ChosenProps) {
   const matrix = useQuery({
     queryKey: ["matrix", entity],
-    queryFn: async () => getJson<ToldMatrix>("matrix", { entity }),
+    queryFn: async () => getJson<MatrixView>("matrix", { entity }),
   });
   const change = (to: Readonly<Record<string, string>>) =>
     go(addressOf("rights", { entity, person, row, ...to }), true);
@@ -108,7 +108,7 @@ function Choice({ label, value, options, onChange }: ChoiceProps) {
   );
 }
 
-function Matrix({ rights }: { readonly rights: ToldMatrix["rights"] }) {
+function Matrix({ rights }: { readonly rights: MatrixView["rights"] }) {
   const roles = rights[0]?.grants.map(({ label }) => label) ?? [];
   if (rights.length === 0)
     return (
@@ -152,7 +152,7 @@ function Grant({ grant, means }: { readonly grant: string; readonly means: reado
 function Answers(chosen: Readonly<Record<"entity" | "person" | "row", string>>) {
   const answers = useQuery({
     queryKey: ["rights", chosen],
-    queryFn: async () => getJson<ToldAnswer>("rights", chosen),
+    queryFn: async () => getJson<AnswerView>("rights", chosen),
   });
   return (
     <Faces of={answers}>

@@ -16,7 +16,7 @@ import {
   IconUsers,
 } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ToldState } from "@writ/server/response-types";
+import type { StateView } from "@writ/server/response-types";
 import { useEffect, useState } from "react";
 import { listen } from "../writing/listen.ts";
 import { getJson, eventsAddress, leave, Refused } from "./api.ts";
@@ -82,10 +82,10 @@ export function Shell({ development }: { readonly development: boolean }) {
   const { page } = useRoute();
   const [isListing, setIsListing] = useState(false);
   const queries = useQueryClient();
-  const state = useQuery({ queryKey: ["state"], queryFn: async () => getJson<ToldState>("state") });
+  const state = useQuery({ queryKey: ["state"], queryFn: async () => getJson<StateView>("state") });
   useEffect(
     () =>
-      listen<ToldState>(eventsAddress, "state", (told) => {
+      listen<StateView>(eventsAddress, "state", (told) => {
         queries.setQueryData(["state"], told);
         void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "state" });
       }),
@@ -171,7 +171,7 @@ function Leave() {
   );
 }
 
-function Count({ name, state }: { readonly name: PageName; readonly state: ToldState | undefined }) {
+function Count({ name, state }: { readonly name: PageName; readonly state: StateView | undefined }) {
   if (state === undefined) return null;
   if (name === "gaps" && state.gaps > 0) return <span className={classes["count"]}>{state.gaps}</span>;
   if (name === "proof") return state.proof === undefined ? null : <ProofCount {...state.proof} />;
@@ -185,7 +185,7 @@ function Count({ name, state }: { readonly name: PageName; readonly state: ToldS
   );
 }
 
-function ProofCount({ is, failed, isEarlier }: NonNullable<ToldState["proof"]>) {
+function ProofCount({ is, failed, isEarlier }: NonNullable<StateView["proof"]>) {
   const words = is === "running" ? "runs" : failed > 0 ? `${failed} failed` : isEarlier ? "earlier" : undefined;
   if (words === undefined) return null;
   return (

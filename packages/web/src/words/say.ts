@@ -14,7 +14,7 @@ type Load = () => Promise<Book<Phrase>>;
 const loads: Readonly<Record<string, Load>> = {
   fr: async () => (await import("./french.ts")).french,
 };
-/** By what loads it: React has to be given the same promise each time. */
+/** A cache: React has to be given the same promise each time. */
 const loaded = new WeakMap<Load, Promise<Book<Phrase>>>();
 
 /** English where the application does not speak a language; another one is loaded by a user who reads it. */

@@ -1,6 +1,6 @@
 // While the document is written: each version of it takes the place of the one before in the open page, which keeps its
 // place, and what keeps an edit from being served is said over it. Loaded by pages that the server tells to.
-import type { WritingTold } from "@writ/server/response-types";
+import type { WritingView } from "@writ/server/response-types";
 import type { Root } from "react-dom/client";
 import type { ShownToAll } from "../runtime/session/reader.ts";
 import { listen } from "./listen.ts";
@@ -18,7 +18,7 @@ export type Followed = {
     readonly writing?: string;
   };
   /** All that is needed to show it to a user who is there. */
-  readonly load: (told: Pick<WritingTold, "module" | "edition">) => Promise<ShownToAll>;
+  readonly load: (told: Pick<WritingView, "module" | "edition">) => Promise<ShownToAll>;
   /** At once. */
   readonly show: (shown: ShownToAll) => void;
   /** Asks again for what the page shows; ends when it is there. */
@@ -50,7 +50,7 @@ export function follow({ told, load, show, askAgain, rootIn }: Followed): void {
   let shown = told.edition;
   let { style: present } = told;
   const worn = new Set<string>();
-  const heard = ({ version, module, edition, page, style, icon, unserved }: WritingTold) => {
+  const heard = ({ version, module, edition, page, style, icon, unserved }: WritingView) => {
     if (page !== told.page && sessionStorage.getItem(reloadedFor) !== page) {
       sessionStorage.setItem(reloadedFor, page);
       location.reload();
@@ -66,7 +66,7 @@ export function follow({ told, load, show, askAgain, rootIn }: Followed): void {
     shown = edition;
     void replace({ module, edition });
   };
-  const replace = async (next: Pick<WritingTold, "module" | "edition">) => {
+  const replace = async (next: Pick<WritingView, "module" | "edition">) => {
     const loaded = await load(next).catch(() => undefined);
     // What came in the meantime is newer.
     if (shown !== next.edition) return;
@@ -78,5 +78,5 @@ export function follow({ told, load, show, askAgain, rootIn }: Followed): void {
     // Rows have other columns now, people other roles.
     await askAgain();
   };
-  listen<WritingTold>(told.writing ?? "", "told", heard);
+  listen<WritingView>(told.writing ?? "", "told", heard);
 }

@@ -1,5 +1,5 @@
 // Why what stands in the document is not what one sees: over the product, which goes on working, until it is mended.
-import type { ToldProblem, ToldStep, Unserved } from "@writ/server/response-types";
+import type { ProblemView, StepView, Unserved } from "@writ/server/response-types";
 import { useEffect, useRef, useState } from "react";
 import { Excerpt } from "../kit/excerpt.tsx";
 import classes from "./overlay.module.css";
@@ -96,7 +96,7 @@ function Why({ unserved }: { readonly unserved: Unserved }) {
   }
 }
 
-function OneProblem({ problem }: { readonly problem: ToldProblem }) {
+function OneProblem({ problem }: { readonly problem: ProblemView }) {
   const { file, line, column, code, address, message, hint, excerpt, related } = problem;
   const place = `${file}:${line}:${column}`;
   return (
@@ -120,7 +120,7 @@ function OneProblem({ problem }: { readonly problem: ToldProblem }) {
   );
 }
 
-function Loss({ step: { address, what, risk } }: { readonly step: ToldStep }) {
+function Loss({ step: { address, what, risk } }: { readonly step: StepView }) {
   return (
     <li>
       <p className={classes["place"]}>{address}</p>

@@ -97,7 +97,7 @@ export const asValue = ({ entity, id }: Row): RowValue => ({ kind: "row", entity
 export const asItWas = (row: Row): RowValue => ({ ...asValue(row), as: row });
 export const personOf = (me: Caller): RowValue | null => (me === null ? null : { kind: "row", entity: "user", id: me });
 
-/** By model: it remembers what its clocks have shown. */
+/** A cache: a time zone remembers what its clocks have shown. */
 const timeZones = new WeakMap<Model, TimeZone>();
 
 export function timeZoneOf({ model }: Program): TimeZone {

@@ -11,7 +11,7 @@ export function keyOf({ world, me, attempt: tried }: Situation): string {
   return `${me} ${tried.id} ${brought} ${given} ${values} ${rows.join(";")} ${JSON.stringify(world.assigned)} ${world.requests.length}`;
 }
 
-/** Most rows of a situation are those of the one before. */
+/** A cache: most rows of a situation are those of the one before. */
 const rowKeys = new WeakMap<Row, string>();
 
 function rowKey(row: Row): string {

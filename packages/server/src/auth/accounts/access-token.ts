@@ -1,4 +1,4 @@
-// The token that somebody carries: who they are, how they signed in, and for how long that is believed.
+// The token that someone carries: who they are, how they signed in, and for how long that is believed.
 import { SignJWT } from "jose";
 import { signingKey } from "../../keys/key-ring.ts";
 import { hasVerifiedFactor, type Account } from "./account.ts";

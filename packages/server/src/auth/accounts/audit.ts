@@ -1,7 +1,7 @@
 // What happened to accounts, for operators: written in the transaction that it tells of, and never a secret.
 import type { ClientBase } from "pg";
 import type { AuthRequest, Fields } from "../request.ts";
-import { inTurn, type AuthService } from "../service.ts";
+import { withFairConnection, type AuthService } from "../service.ts";
 
 /** Each with the kind that clients of this wire know for it. */
 const kinds = {
@@ -48,8 +48,8 @@ export async function audit(
 }
 
 /**
- * What somebody tried and did not know, which is refused; so it is told in a transaction of its own. For an address that
- * nobody has as well, so that it takes as long: that it was tried, and not what was typed.
+ * What someone tried and did not know, which is refused; so it is told in a transaction of its own. For an address that
+ * no one has as well, so that it takes as long: that it was tried, and not what was typed.
  */
 export async function auditFailed(
   request: AuthRequest,
@@ -58,7 +58,7 @@ export async function auditFailed(
   whose: { readonly email: string } | { readonly id: string },
 ): Promise<void> {
   const by = "id" in whose ? "id = $3::uuid" : "lower(email) = lower($3)";
-  await inTurn(request, service, async (client) =>
+  await withFairConnection(request, service, async (client) =>
     client.query(
       `INSERT INTO auth.audit_log (action, user_id, address) VALUES ($1, (SELECT id FROM auth.users WHERE ${by}), $2)`,
       [action, request.address, "id" in whose ? whose.id : whose.email],
@@ -66,13 +66,13 @@ export async function auditFailed(
   );
 }
 
-/** A year; a month for what failed, which others may bring about; a day where it was nobody's account. */
+/** A year; a month for what failed, which others may bring about; a day where it was no one's account. */
 export const forgetAudit = `
   DELETE FROM auth.audit_log WHERE id IN (SELECT id FROM auth.audit_log WHERE happened_at < now() - interval '1 year' ORDER BY happened_at LIMIT 100000);
   DELETE FROM auth.audit_log WHERE action IN ('login_failed', 'code_failed', 'mfa_code_failed')
     AND happened_at < now() - CASE WHEN user_id IS NULL THEN interval '1 day' ELSE interval '30 days' END`;
 
-export type Wanted = {
+export type AuditFilter = {
   /** `author`: an address; `action`, `type`: as they are told. Everything without one. */
   readonly by: { readonly scope: "author" | "action" | "type"; readonly text: string } | undefined;
   readonly most: number;
@@ -82,7 +82,7 @@ export type Wanted = {
 type Entry = {
   readonly uid: string;
   readonly action: string;
-  /** Null: of nobody who has an account. */
+  /** Null: of no one who has an account. */
   readonly user_id: string | null;
   readonly by_service: boolean;
   readonly address: string | null;
@@ -94,7 +94,7 @@ type Entry = {
 /** The last one first. Addresses are those that accounts have now: of one that is gone there is none. */
 export async function readAudit(
   client: ClientBase,
-  { by, most, from }: Wanted,
+  { by, most, from }: AuditFilter,
 ): Promise<{ readonly total: number; readonly entries: readonly Fields[] }> {
   const where = {
     author: "CASE WHEN a.by_service THEN 'service_role' ELSE COALESCE(u.email, '') END",

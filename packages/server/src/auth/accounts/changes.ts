@@ -1,4 +1,4 @@
-// What becomes of an account: made, confirmed, taken over by whoever the address belongs to.
+// What becomes of an account: made, confirmed, taken over by anyone who the address belongs to.
 import type { ClientBase } from "pg";
 import type { Fields } from "../request.ts";
 import { findAccount, type Account } from "./account.ts";
@@ -81,14 +81,17 @@ export async function confirmAddress(client: ClientBase, { user }: Account): Pro
   await giveNamedRoles(client, user.email);
 }
 
-/** Nobody asks for a confirmation here. Clients are told that they are in, and nothing counts on the address by that. */
+/**
+ * No one asks for a confirmation here. Clients are told that they are in, and nothing counts on the address by that.
+ */
 export async function letIn(client: ClientBase, { user }: Account): Promise<void> {
   await client.query("UPDATE auth.users SET let_in_at = now() WHERE id = $1", [user.id]);
 }
 
 /**
- * Somebody shows that an address is theirs which nobody had confirmed. Whoever made the account may have typed somebody
- * else's address on purpose, to be let in later: their password, factors, linked identities and devices end here.
+ * Someone shows that an address is theirs which no one had confirmed. Anyone who made the account may have typed
+ * someone else's address on purpose, to be let in later: their password, factors, linked identities and devices end
+ * here.
  */
 export async function takeOver(client: ClientBase, { user }: Account): Promise<void> {
   if (user.email_confirmed_at !== null) return;

@@ -16,20 +16,24 @@ export async function readClaims(request: AuthRequest, service: AuthService): Pr
     throw new AuthRefusal(401, "no_authorization", "This endpoint requires a valid Bearer token");
   const checked = await service.checkToken(token);
   if ("refusal" in checked)
-    throw new AuthRefusal(403, "bad_jwt", `invalid JWT: unable to parse or verify signature, ${checked.refusal.said}`);
+    throw new AuthRefusal(
+      403,
+      "bad_jwt",
+      `invalid JWT: unable to parse or verify signature, ${checked.refusal.message}`,
+    );
   return checked.claims;
 }
 
 export async function readPerson(client: ClientBase, claims: Claims): Promise<Person> {
   if (claims.sub === undefined) throw new AuthRefusal(403, "bad_jwt", "invalid claim: missing sub claim");
-  // The key of the project speaks for nobody.
+  // The key of the project speaks for no one.
   if (!isId(claims.sub) || claims.role !== "authenticated")
     throw new AuthRefusal(403, "bad_jwt", "invalid claim: sub claim must be a UUID of an account");
   const account = await findAccount(client, "id", claims.sub);
   if (account === undefined) throw new AuthRefusal(403, "user_not_found", "User from sub claim in JWT does not exist");
   if (isBanned(account)) throw banned();
   const named = claims["session_id"];
-  // A token that somebody with the secret made has no device.
+  // A token that someone with the secret made has no device.
   if (named === undefined) return { account, session: undefined };
   const session = typeof named === "string" && isId(named) ? await findSession(client, named) : undefined;
   if (session === undefined || session.user_id !== account.user.id || session.has_ended)
@@ -42,7 +46,7 @@ export async function needAdmin(request: AuthRequest, service: AuthService): Pro
   if (role !== "service_role") throw new AuthRefusal(403, "not_admin", "User not allowed");
 }
 
-/** Where a second factor is set up, what opens an account is changed only by whoever has shown it. */
+/** Where a second factor is set up, what opens an account is changed only by anyone who has shown it. */
 export function needSecondFactor({ account, session }: Person, message: string): void {
   if (hasVerifiedFactor(account) && session?.aal !== "aal2") throw new AuthRefusal(401, "insufficient_aal", message);
 }

@@ -2,7 +2,7 @@
 import { invalid } from "../refusal.ts";
 import type { AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
-import { readAudit, type Wanted } from "../accounts/audit.ts";
+import { readAudit, type AuditFilter } from "../accounts/audit.ts";
 import { pageHeaders, pageOf } from "./pages.ts";
 
 const scopes = ["author", "action", "type"] as const;
@@ -17,7 +17,7 @@ export async function listAudit(request: AuthRequest, service: AuthService): Pro
 }
 
 /** `action:login`; nothing for all. */
-function wantedIn(query: string): Wanted["by"] {
+function wantedIn(query: string): AuditFilter["by"] {
   if (query === "") return undefined;
   const [, name, text = ""] = /^(\w+):(.{1,200})$/s.exec(query) ?? [];
   const scope = scopes.find((one) => one === name);

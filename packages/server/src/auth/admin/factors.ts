@@ -1,4 +1,4 @@
-// /admin/users/:id/factors: somebody has lost their phone, and is helped.
+// /admin/users/:id/factors: someone has lost their phone, and is helped.
 import { textOf, type AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { factorJson } from "../accounts/account.ts";
@@ -7,7 +7,7 @@ import { namedAccount } from "../accounts/person.ts";
 import { audit } from "../accounts/audit.ts";
 import { endSessions } from "../accounts/sessions.ts";
 import { checkName, namedFactor } from "../factors/factor.ts";
-import { noPhone } from "../ways.ts";
+import { noPhone } from "../sign-in-methods.ts";
 
 export async function listFactors(request: AuthRequest, service: AuthService): Promise<Answer> {
   return inTransaction(request, service, async (client) => ({
@@ -15,7 +15,7 @@ export async function listFactors(request: AuthRequest, service: AuthService): P
   }));
 }
 
-/** Its name: whoever helps somebody tells two phones apart. */
+/** Its name: anyone who helps someone tells two phones apart. */
 export async function updateFactor(request: AuthRequest, service: AuthService): Promise<Answer> {
   if (textOf(request.body, "phone") !== undefined) throw noPhone();
   const name = textOf(request.body, "friendly_name")?.trim().slice(0, 100);

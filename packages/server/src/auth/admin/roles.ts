@@ -1,4 +1,4 @@
-// /admin/users/:id/roles: the roles of an account that somebody gives, for programs that act for the product itself.
+// /admin/users/:id/roles: the roles of an account that someone gives, for programs that act for the product itself.
 import { withArticle } from "@writ/language";
 import { escapeIdentifier, type ClientBase } from "pg";
 import { invalid } from "../refusal.ts";
@@ -16,7 +16,7 @@ export async function showRoles(request: AuthRequest, service: AuthService): Pro
   return inTransaction(request, service, async (client) => told(client, (await namedAccount(client, request)).user.id));
 }
 
-/** These and no others. Whoever has the key of the service opens any account anyway: it gives them nothing more. */
+/** These and no others. Anyone who has the key of the service opens any account anyway: it gives them nothing more. */
 export async function setRoles(request: AuthRequest, service: AuthService): Promise<Answer> {
   const wanted = rolesIn(request, service);
   return inTransaction(request, service, async (client) => {

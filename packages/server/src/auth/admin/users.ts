@@ -9,7 +9,7 @@ import { namedAccount } from "../accounts/person.ts";
 import { audit } from "../accounts/audit.ts";
 import { endSessions } from "../accounts/sessions.ts";
 import { checkPassword, hashPassword, isKnownHash } from "../tokens/passwords.ts";
-import { noPhone } from "../ways.ts";
+import { noPhone } from "../sign-in-methods.ts";
 import { pageHeaders, pageOf } from "./pages.ts";
 
 export async function listUsers(request: AuthRequest, service: AuthService): Promise<Answer> {
@@ -131,7 +131,7 @@ async function ban(client: ClientBase, { user }: Account, duration: string | und
   await endSessions(client, user.id);
 }
 
-/** The document's rows that speak of somebody stay, and forget who it was. */
+/** The document's rows that speak of someone stay, and forget who it was. */
 export async function deleteUser(request: AuthRequest, service: AuthService): Promise<Answer> {
   return inTransaction(request, service, async (client) => {
     const { user } = await namedAccount(client, request);

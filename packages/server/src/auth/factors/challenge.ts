@@ -3,7 +3,7 @@ import type { AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { audit } from "../accounts/audit.ts";
 import { readClaims, readPerson } from "../accounts/person.ts";
-import { countChallenge } from "../tries.ts";
+import { countChallenge } from "../attempts.ts";
 import { namedFactor } from "./factor.ts";
 
 export async function challengeFactor(request: AuthRequest, service: AuthService): Promise<Answer> {

@@ -11,7 +11,7 @@ export type Factor = {
   readonly last_step: string;
 };
 
-/** Somebody else's is not there. */
+/** Someone else's is not there. */
 export async function namedFactor(client: ClientBase, request: AuthRequest, user: string): Promise<Factor> {
   const id = request.parameters["factor_id"];
   if (!isId(id)) throw new AuthRefusal(404, "validation_failed", "factor_id must be an UUID");

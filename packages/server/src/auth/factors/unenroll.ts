@@ -1,4 +1,4 @@
-// DELETE /factors/:id: a second factor is given up, by somebody who has just shown it.
+// DELETE /factors/:id: a second factor is given up, by someone who has just shown it.
 import type { AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { needSecondFactor, readClaims, readPerson } from "../accounts/person.ts";

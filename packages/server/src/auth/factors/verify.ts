@@ -7,7 +7,7 @@ import { needAccount } from "../accounts/changes.ts";
 import { readClaims, readPerson } from "../accounts/person.ts";
 import { audit, auditFailed } from "../accounts/audit.ts";
 import { findSession, sessionJson } from "../accounts/sessions.ts";
-import { clearTries, countGuess } from "../tries.ts";
+import { clearAttempts, countGuess } from "../attempts.ts";
 import { namedFactor } from "./factor.ts";
 
 export async function verifyFactor(request: AuthRequest, service: AuthService): Promise<Answer> {
@@ -35,7 +35,7 @@ export async function verifyFactor(request: AuthRequest, service: AuthService): 
     const totp = new TOTP({ secret: Secret.fromBase32(factor.secret) });
     const shift = totp.validate({ token: (textOf(request.body, "code") ?? "").trim(), window: 1 });
     const step = shift === null ? 0 : totp.counter() + shift;
-    // A code that was right once is nobody's second one, for those who look over a shoulder.
+    // A code that was right once is no one's second one, for those who look over a shoulder.
     if (shift === null || step <= Number(factor.last_step))
       throw new AuthRefusal(422, "mfa_verification_failed", "Invalid TOTP code entered");
     await client.query(
@@ -67,6 +67,6 @@ export async function verifyFactor(request: AuthRequest, service: AuthService): 
       await auditFailed(request, service, "mfa_code_failed", { id: claims.sub ?? "" });
     throw failure;
   });
-  await clearTries(request, service, whose);
+  await clearAttempts(request, service, whose);
   return answer;
 }

@@ -1,9 +1,9 @@
-// GET /user/export: everything that is somebody's own, as they may read it themselves.
+// GET /user/export: everything that is someone's own, as they may read it themselves.
 import type { AuthRequest, Fields } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { userJson } from "../accounts/account.ts";
 import { needSecondFactor, readClaims, readPerson } from "../accounts/person.ts";
-import { countGuess } from "../tries.ts";
+import { countGuess } from "../attempts.ts";
 
 type Reference = { readonly table: string; readonly column: string };
 
@@ -14,7 +14,7 @@ export async function exportOwn(request: AuthRequest, service: AuthService): Pro
   return inTransaction(request, service, async (client) => {
     const person = await readPerson(client, claims);
     const { account } = person;
-    // It holds rows, and those are for whoever has shown both.
+    // It holds rows, and those are for anyone who has shown both.
     needSecondFactor(person, "AAL2 session is required to export an account when MFA is enabled.");
     const { id } = account.user;
     const { rows: sessions } = await client.query(

@@ -1,4 +1,4 @@
-// DELETE /user: somebody deletes their own account. Rows that speak of them stay, and forget who it was.
+// DELETE /user: someone deletes their own account. Rows that speak of them stay, and forget who it was.
 import { AuthRefusal } from "../refusal.ts";
 import { textOf, type AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
@@ -6,7 +6,7 @@ import { needSecondFactor, readClaims, readPerson } from "../accounts/person.ts"
 import { audit } from "../accounts/audit.ts";
 import { redeemCode } from "../tokens/one-time-tokens.ts";
 import { verifyPassword } from "../tokens/passwords.ts";
-import { countGuess } from "../tries.ts";
+import { countGuess } from "../attempts.ts";
 
 /** It cannot be undone, so an open screen is not enough: the password, or a code by mail where there is none. */
 export async function leave(request: AuthRequest, service: AuthService): Promise<Answer> {
@@ -21,7 +21,7 @@ export async function leave(request: AuthRequest, service: AuthService): Promise
     const isShown =
       (nonce !== undefined && (await redeemCode(client, user.id, nonce, ["reauthentication"])) !== undefined) ||
       (password !== undefined && (await verifyPassword(user.encrypted_password, password)).isRight);
-    // A visitor, and somebody whose address nobody has confirmed, can be sent nothing.
+    // A visitor, and someone whose address no one has confirmed, can be sent nothing.
     const canBeAsked = user.encrypted_password !== null || user.email_confirmed_at !== null;
     if (canBeAsked && !isShown)
       throw new AuthRefusal(

@@ -1,4 +1,4 @@
-// POST /otp and /magiclink: a link or a code by mail, for somebody who has an account or is to get one.
+// POST /otp and /magiclink: a link or a code by mail, for someone who has an account or is to get one.
 import type { ClientBase } from "pg";
 import { refusalIn } from "../refusal.ts";
 import { decisionOf, needEmail, objectOf, textOf, type AuthRequest, type Fields } from "../request.ts";
@@ -8,13 +8,13 @@ import { askAll, makeAccount, tryAccount } from "../accounts/changes.ts";
 import { quietly, sendToken } from "../mails.ts";
 import { redirectFor } from "../redirects.ts";
 import { readChallenge } from "../tokens/browser-flow.ts";
-import { countAct, countNew } from "../tries.ts";
-import { needMailWay, noPhone } from "../ways.ts";
+import { countAct, countNew } from "../attempts.ts";
+import { needMailSignIn, noPhone } from "../sign-in-methods.ts";
 
 export async function sendLink(request: AuthRequest, service: AuthService): Promise<Answer> {
   const { body } = request;
   if (textOf(body, "phone") !== undefined) throw noPhone();
-  needMailWay(service);
+  needMailSignIn(service);
   const email = needEmail(body);
   const mayMake = decisionOf(body, "create_user") ?? true;
   const said = objectOf(body, "data") ?? {};
@@ -36,7 +36,9 @@ export async function sendLink(request: AuthRequest, service: AuthService): Prom
   return { body: {} };
 }
 
-/** Whoever says nothing of themselves wants to be let in; where the document asks for more there is nothing to send. */
+/**
+ * Anyone who says nothing of themselves wants to be let in; where the document asks for more there is nothing to send.
+ */
 async function newAccount(
   client: ClientBase,
   email: string,

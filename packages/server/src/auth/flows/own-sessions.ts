@@ -1,4 +1,4 @@
-// GET /user/sessions, DELETE /user/sessions/:id: the devices where somebody is signed in, for themselves.
+// GET /user/sessions, DELETE /user/sessions/:id: the devices where someone is signed in, for themselves.
 import { AuthRefusal } from "../refusal.ts";
 import { isId, type AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
@@ -19,7 +19,7 @@ export async function listSessions(request: AuthRequest, service: AuthService): 
   });
 }
 
-/** Somebody else's is not there. */
+/** Someone else's is not there. */
 export async function endSession(request: AuthRequest, service: AuthService): Promise<Answer> {
   const claims = await readClaims(request, service);
   const id = request.parameters["session_id"];

@@ -1,13 +1,13 @@
 // POST /token?grant_type=password: an address and a password.
 import { AuthRefusal, invalidCredentials } from "../refusal.ts";
 import { emailOf, textOf, type AuthRequest } from "../request.ts";
-import { inTransaction, inTurn, type Answer, type AuthService } from "../service.ts";
+import { inTransaction, withFairConnection, type Answer, type AuthService } from "../service.ts";
 import { findAccount, passwordOf } from "../accounts/account.ts";
 import { auditFailed } from "../accounts/audit.ts";
 import { startSession } from "../accounts/sessions.ts";
 import { verifyPassword } from "../tokens/passwords.ts";
-import { clearTries, countAct, countGuess } from "../tries.ts";
-import { needPassword, noPhone } from "../ways.ts";
+import { clearAttempts, countAct, countGuess } from "../attempts.ts";
+import { needPassword, noPhone } from "../sign-in-methods.ts";
 
 export async function grantByPassword(request: AuthRequest, service: AuthService): Promise<Answer> {
   const { body } = request;
@@ -20,7 +20,7 @@ export async function grantByPassword(request: AuthRequest, service: AuthService
   await countAct(request, service, "sign in");
   await countGuess(request, service, whose);
   // The row is not held while a password is compared, which takes long on purpose.
-  const kept = await inTurn(request, service, async (client) => passwordOf(client, email));
+  const kept = await withFairConnection(request, service, async (client) => passwordOf(client, email));
   const { isRight, better } = await verifyPassword(kept, password);
   if (!isRight) {
     await auditFailed(request, service, "login_failed", { email });
@@ -36,17 +36,17 @@ export async function grantByPassword(request: AuthRequest, service: AuthService
       await client.query("UPDATE auth.users SET encrypted_password = $1 WHERE id = $2", [better, account.user.id]);
     return { body: await startSession(client, account.user.id, "password", request, service) };
   });
-  await clearTries(request, service, whose);
+  await clearAttempts(request, service, whose);
   return answer;
 }
 
 /**
- * Whoever guesses at somebody's password from elsewhere must not lock them out where they usually are: an address from
- * which the account is signed in is counted apart.
+ * Anyone who guesses at someone's password from elsewhere must not lock them out where they usually are: an address
+ * from which the account is signed in is counted apart.
  */
 async function subjectOf(email: string, request: AuthRequest, service: AuthService): Promise<string> {
   const { address } = request;
-  return inTurn(request, service, async (client) => {
+  return withFairConnection(request, service, async (client) => {
     const { rows } = await client.query(
       "SELECT FROM auth.sessions s JOIN auth.users u ON u.id = s.user_id WHERE lower(u.email) = $1 AND s.ip = $2 LIMIT 1",
       [email, address],

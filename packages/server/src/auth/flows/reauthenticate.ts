@@ -1,4 +1,4 @@
-// GET /reauthenticate: a code by mail for somebody who is signed in, to be given back with a change.
+// GET /reauthenticate: a code by mail for someone who is signed in, to be given back with a change.
 import { invalid } from "../refusal.ts";
 import type { AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
@@ -6,7 +6,7 @@ import { audit } from "../accounts/audit.ts";
 import { readClaims, readPerson } from "../accounts/person.ts";
 import { sendToken } from "../mails.ts";
 import { siteOf } from "../redirects.ts";
-import { countMail } from "../tries.ts";
+import { countMail } from "../attempts.ts";
 
 export async function reauthenticate(request: AuthRequest, service: AuthService): Promise<Answer> {
   const claims = await readClaims(request, service);

@@ -1,4 +1,4 @@
-// POST /recover: a link by mail for somebody who does not know their password any more.
+// POST /recover: a link by mail for someone who does not know their password any more.
 import { needEmail, type AuthRequest } from "../request.ts";
 import type { Answer, AuthService } from "../service.ts";
 import { audit } from "../accounts/audit.ts";
@@ -6,7 +6,7 @@ import { findAccount } from "../accounts/account.ts";
 import { quietly, sendToken } from "../mails.ts";
 import { redirectFor } from "../redirects.ts";
 import { readChallenge } from "../tokens/browser-flow.ts";
-import { needPassword } from "../ways.ts";
+import { needPassword } from "../sign-in-methods.ts";
 
 export async function recover(request: AuthRequest, service: AuthService): Promise<Answer> {
   needPassword(service);

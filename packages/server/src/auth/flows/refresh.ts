@@ -1,4 +1,4 @@
-// POST /token?grant_type=refresh_token: new tokens for old ones, and an end where somebody has a copy.
+// POST /token?grant_type=refresh_token: new tokens for old ones, and an end where someone has a copy.
 import { AuthRefusal, invalid } from "../refusal.ts";
 import { textOf, type AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
@@ -12,8 +12,8 @@ const raceMilliseconds = 10_000;
 
 /**
  * An answer that got lost on a line that broke is asked for again within this time: a browser gives up waiting after a
- * minute, and looks again every half. Only as long as nobody has used what the answer brought: it has not got lost then, and
- * who still comes with the token before has a copy, and could come with it after each renewal.
+ * minute, and looks again every half. Only as long as no one has used what the answer brought: it has not got lost
+ * then, and who still comes with the token before has a copy, and could come with it after each renewal.
  */
 const lostMilliseconds = 120_000;
 
@@ -39,10 +39,11 @@ export async function refresh(request: AuthRequest, service: AuthService): Promi
     }
     const age = Date.now() - session.refreshed_at.getTime();
     const isLost = age < lostMilliseconds && !service.used.has(session.id, session.place);
-    // The same text as the first one got: whoever lost it has it now, and nobody has another.
+    // The same text as the first one got: anyone who lost it has it now, and no one has another.
     if (given.place === session.place - 1n && (age < raceMilliseconds || isLost))
       return { body: await sessionJson(account, session, service) };
-    // Somebody holds a copy; who of the two is the thief, nobody can tell, so both end. This is kept although it refuses.
+    // Someone holds a copy; who of the two is the thief, no one can tell, so both end. This is kept although it
+    // refuses.
     await client.query("DELETE FROM auth.sessions WHERE id = $1", [session.id]);
     await audit(client, request, "token_reused", account.user.id);
     return new AuthRefusal(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");

@@ -6,7 +6,7 @@ import { findAccount } from "../accounts/account.ts";
 import { confirmation, quietly, sendToken } from "../mails.ts";
 import { redirectFor } from "../redirects.ts";
 import { readChallenge } from "../tokens/browser-flow.ts";
-import { needAddresses, noPhone } from "../ways.ts";
+import { needAddresses, noPhone } from "../sign-in-methods.ts";
 
 export async function resend(request: AuthRequest, service: AuthService): Promise<Answer> {
   const { body } = request;

@@ -2,7 +2,7 @@
 import type { AuthRequest } from "../request.ts";
 import type { Answer, AuthService } from "../service.ts";
 import { providersOf } from "../providers/providers.ts";
-import { hasWay } from "../ways.ts";
+import { hasSignInMethod } from "../sign-in-methods.ts";
 
 /** Providers that clients ask about by name, whether this product has them or not. */
 const known = ["apple", "azure", "github", "google"];
@@ -17,7 +17,7 @@ export async function showSettings(_request: AuthRequest, service: AuthService):
   return {
     body: {
       external: {
-        anonymous_users: hasWay(product, "anonymous"),
+        anonymous_users: hasSignInMethod(product, "anonymous"),
         ...Object.fromEntries(names.map((name) => [name, providers.has(name)])),
         email: byAddress,
         phone: false,

@@ -2,7 +2,7 @@
 import type { ClientBase } from "pg";
 import { AuthRefusal, invalid } from "../refusal.ts";
 import { emailOf, objectOf, textOf, type AuthRequest, type Fields } from "../request.ts";
-import { inTransaction, inTurn, type Answer, type AuthService } from "../service.ts";
+import { inTransaction, withFairConnection, type Answer, type AuthService } from "../service.ts";
 import { findAccount, passwordOf, userJson, type Account } from "../accounts/account.ts";
 import { confirmAddress, letIn, makeAccount, needAccount, tryAccount } from "../accounts/changes.ts";
 import { isNamed } from "../accounts/named-roles.ts";
@@ -12,8 +12,8 @@ import { confirmation, sendToken } from "../mails.ts";
 import { redirectFor } from "../redirects.ts";
 import { checkPassword, hashPassword, verifyPassword } from "../tokens/passwords.ts";
 import { readChallenge, type Challenge } from "../tokens/browser-flow.ts";
-import { countAct, countMail, countNew } from "../tries.ts";
-import { needAnonymous, needPassword, noPhone } from "../ways.ts";
+import { countAct, countMail, countNew } from "../attempts.ts";
+import { needAnonymous, needPassword, noPhone } from "../sign-in-methods.ts";
 
 export async function signUp(request: AuthRequest, service: AuthService): Promise<Answer> {
   const { body } = request;
@@ -57,18 +57,18 @@ async function register(
   const waits = service.product().confirmedAddress;
   const found = await findAccount(client, "email", email);
   if (found !== undefined) {
-    // Whoever is let in at once would notice anyway that the address is taken.
+    // Anyone who is let in at once would notice anyway that the address is taken.
     if (!waits) throw new AuthRefusal(422, "user_already_exists", "User already registered");
     await tryAccount(client, data);
     if (found.user.email_confirmed_at === null) {
-      // Two have signed up with this address, and nobody knows which of them it belongs to: neither password opens what one
-      // of them is about to confirm. They are let in by the link, and choose another.
+      // Two have signed up with this address, and no one knows which of them it belongs to: neither password opens
+      // what one of them is about to confirm. They are let in by the link, and choose another.
       if (!isSame) await client.query("UPDATE auth.users SET encrypted_password = NULL WHERE id = $1", [found.user.id]);
       await sendToken(client, found, confirmation(email, redirectTo, challenge), service);
     }
     return { body: pretended(email, data, service) };
   }
-  // Who works on a document names people on the command line, and tries the product as them; nobody else reaches this
+  // Who works on a document names people on the command line, and tries the product as them; no one else reaches this
   // server then. In production an address is confirmed by mail, whoever is named.
   const isTaken = service.settings.development && (await isNamed(client, email));
   const made = await makeAccount(client, { email, isConfirmed: false, password: hashed, userData: data });
@@ -82,7 +82,7 @@ async function register(
 
 /** Compared for every address, so that it takes as long whether there is an account or not. */
 async function isKept(email: string, password: string, request: AuthRequest, service: AuthService): Promise<boolean> {
-  const kept = await inTurn(request, service, async (client) => passwordOf(client, email));
+  const kept = await withFairConnection(request, service, async (client) => passwordOf(client, email));
   return (await verifyPassword(kept, password)).isRight;
 }
 

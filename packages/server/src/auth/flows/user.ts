@@ -1,4 +1,4 @@
-// GET and PUT /user: what somebody is, and what they change of it.
+// GET and PUT /user: what someone is, and what they change of it.
 import type { ClientBase } from "pg";
 import { AuthRefusal, emailExists, invalid } from "../refusal.ts";
 import { emailOf, objectOf, textOf, type AuthRequest, type Fields } from "../request.ts";
@@ -13,8 +13,8 @@ import { redirectFor } from "../redirects.ts";
 import { checkPassword, hashPassword, verifyPassword } from "../tokens/passwords.ts";
 import { readChallenge, type Challenge } from "../tokens/browser-flow.ts";
 import { redeemCode } from "../tokens/one-time-tokens.ts";
-import { countGuess, countMail } from "../tries.ts";
-import { needAddresses, needPassword, noPhone } from "../ways.ts";
+import { countGuess, countMail } from "../attempts.ts";
+import { needAddresses, needPassword, noPhone } from "../sign-in-methods.ts";
 
 export async function showUser(request: AuthRequest, service: AuthService): Promise<Answer> {
   const claims = await readClaims(request, service);
@@ -90,11 +90,11 @@ async function changeAddress(
 ): Promise<void> {
   needSecondFactor(person, "AAL2 session is required to update email or password when MFA is enabled.");
   const mustConfirm = service.product().confirmedAddress;
-  // Otherwise it is told to whoever has that mailbox, when they confirm it, and to nobody else.
+  // Otherwise it is told to anyone who has that mailbox, when they confirm it, and to no one else.
   if (!mustConfirm && (await findAccount(client, "email", email)) !== undefined) throw emailExists();
   const { account } = person;
   const { id, email: current, email_confirmed_at: confirmed } = account.user;
-  // Nobody has shown that the present one is theirs, so there is nobody to ask.
+  // No one has shown that the present one is theirs, so there is no one to ask.
   if (confirmed === null && !mustConfirm) {
     await client.query(
       "UPDATE auth.users SET email = $1, is_anonymous = false, email_change = NULL, updated_at = now() WHERE id = $2",
@@ -112,7 +112,7 @@ async function changeAddress(
   );
   const waiting = await needAccount(client, id);
   await sendToken(client, waiting, { kind: "email_change_new", to: email, redirectTo, challenge }, service);
-  // Both have to agree: whoever sits at an open screen has only one of the two mailboxes.
+  // Both have to agree: anyone who sits at an open screen has only one of the two mailboxes.
   if (current !== null && confirmed !== null)
     await sendToken(client, waiting, { kind: "email_change_current", to: current, redirectTo, challenge }, service);
 }
@@ -140,7 +140,10 @@ async function changePassword(client: ClientBase, person: Person, change: Change
 
 const recent = 24 * 3600 * 1000;
 
-/** Whoever has been signed in for long shows once more that the mailbox is theirs: the screen may be somebody else's by now. */
+/**
+ * Anyone who has been signed in for long shows once more that the mailbox is theirs: the screen may be someone else's
+ * by now.
+ */
 async function needRecent(
   client: ClientBase,
   { user }: Account,

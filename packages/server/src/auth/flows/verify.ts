@@ -10,8 +10,8 @@ import { startSession, type Method } from "../accounts/sessions.ts";
 import { redirect, redirectFor, refusalAddress, sessionFragment, withFragment, withQuery } from "../redirects.ts";
 import { issueCode } from "../tokens/browser-flow.ts";
 import { followPreview, redeemCode, redeemLink, type Redeemed, type TokenKind } from "../tokens/one-time-tokens.ts";
-import { clearTries, countGuess, countNetwork } from "../tries.ts";
-import { noPhone } from "../ways.ts";
+import { clearAttempts, countGuess, countNetwork } from "../attempts.ts";
+import { noPhone } from "../sign-in-methods.ts";
 import { confirmChange } from "./confirm-change.ts";
 
 const kindsOf: Readonly<Record<string, readonly TokenKind[]>> = {
@@ -59,7 +59,7 @@ export async function verify(request: AuthRequest, service: AuthService): Promis
       await auditFailed(request, service, "code_failed", { email });
     throw failure;
   });
-  await clearTries(request, service, whose);
+  await clearAttempts(request, service, whose);
   return { body: answered };
 }
 
@@ -73,8 +73,9 @@ async function findWaiting(client: ClientBase, email: string): Promise<Account |
 }
 
 /**
- * Somebody followed a link. What comes of it is told to the page that it leads to, where no server sees it. Programs that
- * look at links before people do must not use them up: they ask for the headers alone, or say that they look ahead.
+ * Someone followed a link. What comes of it is told to the page that it leads to, where no server sees it. Programs
+ * that look at links before people do must not use them up: they ask for the headers alone, or say that they look
+ * ahead.
  */
 export async function verifyLink(request: AuthRequest, service: AuthService): Promise<Answer> {
   const to = redirectFor(request, service);
@@ -104,7 +105,7 @@ export async function verifyLink(request: AuthRequest, service: AuthService): Pr
   }
 }
 
-/** Never in production: whoever has the rows of a preview there has none of its links. */
+/** Never in production: anyone who has the rows of a preview there has none of its links. */
 async function previewed(
   client: ClientBase,
   link: string,
@@ -136,7 +137,7 @@ async function settle(client: ClientBase, redeemed: Redeemed): Promise<string | 
     return confirmChange(client, account, redeemed.kind, redeemed.email);
   // It went to an address that is no longer this account's.
   if (account.user.email !== redeemed.email) throw expired();
-  // Whoever confirms what they signed up for keeps what they chose then; all others had no part in it.
+  // Anyone who confirms what they signed up for keeps what they chose then; all others had no part in it.
   if (redeemed.kind !== "signup") await takeOver(client, account);
   await confirmAddress(client, account);
   return undefined;

@@ -1,8 +1,8 @@
-// Who is there to try a product as, and a link for each that signs a browser in: for whoever develops on this machine.
+// Who is there to try a product as, and a link for each that signs a browser in: for the developer on this machine.
 import { createHmac } from "node:crypto";
 import type { ClientBase } from "pg";
 import type { Compiled } from "@writ/language";
-import { lookAs } from "../../postgres/transaction.ts";
+import { lookAs } from "../../postgres/connections/transaction.ts";
 import { withQuery } from "../redirects.ts";
 import { keepPreviewLink } from "../tokens/one-time-tokens.ts";
 
@@ -24,7 +24,7 @@ export type PreviewOptions = {
   readonly secret: Buffer;
 };
 
-/** The people of samples and of roles, and nobody else: an account that somebody made is theirs, on this machine too. */
+/** The people of samples and of roles, and no one else: an account that someone made is theirs, on this machine too. */
 export async function listPeople({ client, compiled, url, secret }: PreviewOptions): Promise<readonly PreviewPerson[]> {
   const { permissions, constants } = compiled.model;
   if (constants.settings.signIn.length === 0) return [];

@@ -1,21 +1,21 @@
-// People to try a product as, while somebody develops: one account for each role that somebody is given by name.
+// People to try a product as, in development: one account for each role that someone is given by name.
 import { DatabaseError, escapeIdentifier, type ClientBase } from "pg";
 import type { Compiled } from "@writ/language";
 import { asSample } from "@writ/language/plan";
 import { refusedFor } from "../../postgres/refused.ts";
-import { allOrNothing } from "../../postgres/transaction.ts";
+import { allOrNothing } from "../../postgres/connections/transaction.ts";
 import { completeSchema } from "../schema.ts";
 
-/** A role of the document that nobody could be made for, and why. */
+/** A role of the document that no one could be made for, and why. */
 export type MissingPerson = { readonly role: string; readonly why: string };
 
 /**
  * Written once, as samples are, whatever became of them since: who lost a role, or was deleted, stays without it. Only
- * `writ run --sample` does this; addresses of `example.test` are nobody's, so no mail and no provider leads to them.
+ * `writ run --sample` does this; addresses of `example.test` are no one's, so no mail and no provider leads to them.
  */
 export async function writePeople(client: ClientBase, compiled: Compiled): Promise<readonly MissingPerson[]> {
   const { permissions, constants } = compiled.model;
-  // Without a way to sign in nobody has an account, in a preview neither.
+  // Without a way to sign in no one has an account, in a preview neither.
   if (constants.settings.signIn.length === 0) return [];
   await completeSchema(client);
   const missing: MissingPerson[] = [];
@@ -24,7 +24,7 @@ export async function writePeople(client: ClientBase, compiled: Compiled): Promi
     for (const { name, givenBy, within } of permissions.roles) {
       const isNamed = givenBy.some(({ kind }) => kind === "named at installation");
       const isGiven = isNamed || givenBy.some(({ kind }) => kind === "assigned by");
-      // Somebody who is only assigned a role within something has it in the first thing of the samples.
+      // Someone who is only assigned a role within something has it in the first thing of the samples.
       const things = isGiven && !isNamed ? within && compiled.lookup.entities.get(within.entity.id) : undefined;
       if (!isGiven && !givenBy.some(({ kind }) => kind === "signed in")) continue;
       await client.query("SAVEPOINT person");

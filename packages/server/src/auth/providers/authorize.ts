@@ -6,12 +6,12 @@ import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { needSecondFactor, readClaims, readPerson } from "../accounts/person.ts";
 import { detour, redirectFor } from "../redirects.ts";
 import { hashOf, newSecret, readChallenge, type Challenge } from "../tokens/browser-flow.ts";
-import { countNetwork } from "../tries.ts";
+import { countNetwork } from "../attempts.ts";
 import { reach } from "./configuration.ts";
 import { callbackOf, findProvider } from "./providers.ts";
 
 export async function authorize(request: AuthRequest, service: AuthService): Promise<Answer> {
-  // Without either, whoever began could send somebody else back with the code, who would be signed in as them.
+  // Without either, anyone who began could send someone else back with the code, who would be signed in as them.
   if (isAskedFor(request) && !request.query.has("code_challenge"))
     throw invalid("skip_http_redirect needs a code_challenge: a browser that is not sent gets no cookie");
   const { url, browser } = await begin(request, service, undefined);
@@ -19,7 +19,7 @@ export async function authorize(request: AuthRequest, service: AuthService): Pro
   return detour(url, { "Set-Cookie": cookie(browser, service) });
 }
 
-/** Somebody who is signed in adds a way to sign in. */
+/** Someone who is signed in adds a way to sign in. */
 export async function linkIdentity(request: AuthRequest, service: AuthService): Promise<Answer> {
   const claims = await readClaims(request, service);
   const id = await inTransaction(request, service, async (db) => {

@@ -1,4 +1,4 @@
-// GET and POST /callback: somebody comes back from a provider, which says who they are.
+// GET and POST /callback: someone comes back from a provider, which says who they are.
 import { timingSafeEqual } from "node:crypto";
 import * as client from "openid-client";
 import { AuthRefusal, refusalIn } from "../refusal.ts";
@@ -7,7 +7,7 @@ import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { startSession } from "../accounts/sessions.ts";
 import { detour, refusalAddress, sessionFragment, siteOf, withFragment, withQuery } from "../redirects.ts";
 import { hashOf, issueCode } from "../tokens/browser-flow.ts";
-import { countAct, countNetwork } from "../tries.ts";
+import { countAct, countNetwork } from "../attempts.ts";
 import { cookieName } from "./authorize.ts";
 import { personOfGitHub } from "./github.ts";
 import { reach } from "./configuration.ts";
@@ -30,7 +30,7 @@ export async function callback(request: AuthRequest, service: AuthService): Prom
   await countNetwork(request, service);
   const said = saidBy(request);
   const waiting = await takeWaiting(request, service, said.get("state") ?? "");
-  // Without one, nobody knows where the page is that began this; somebody may have been sent here.
+  // Without one, no one knows where the page is that began this; someone may have been sent here.
   if (waiting === undefined)
     return detour(
       refusalAddress(siteOf(service), new AuthRefusal(400, "bad_oauth_state", "OAuth callback with invalid state")),
@@ -46,7 +46,8 @@ export async function callback(request: AuthRequest, service: AuthService): Prom
     return await inTransaction(request, service, async (db) => {
       const linking = waiting.link_to ?? undefined;
       if (linking !== undefined && waiting.code_challenge !== null) {
-        // Whoever comes back may be somebody who was sent to the provider: it waits for the secret of the browser that began.
+        // Anyone who comes back may be someone who was sent to the provider: it waits for the secret of the browser
+        // that began.
         await checkLink(db, linking, person);
         return detour(withQuery(to, { code: await issueCode(db, waiting.id, linking, person) }), gone);
       }
@@ -73,7 +74,7 @@ function saidBy({ query, body }: AuthRequest): URLSearchParams {
 
 const gone = { "Set-Cookie": `${cookieName}=; Path=/auth/v1/callback; Max-Age=0; HttpOnly` };
 
-/** Once: whoever comes a second time with the same state comes from nowhere. */
+/** Once: anyone who comes a second time with the same state comes from nowhere. */
 async function takeWaiting(request: AuthRequest, service: AuthService, state: string): Promise<Waiting | undefined> {
   return inTransaction(request, service, async (db) => {
     const { rows } = await db.query<Waiting>(
@@ -83,7 +84,7 @@ async function takeWaiting(request: AuthRequest, service: AuthService, state: st
     );
     const waiting = rows[0];
     if (waiting === undefined || waiting.browser === null) return waiting;
-    // Somebody else's way back, handed to this browser, would sign it in as somebody else.
+    // Someone else's way back, handed to this browser, would sign it in as someone else.
     const shown = new RegExp(`(?:^|; *)${cookieName}=([\\w-]+)`).exec(request.headers.get("cookie") ?? "")?.[1] ?? "";
     const isSame = timingSafeEqual(Buffer.from(hashOf(shown)), Buffer.from(waiting.browser));
     return isSame ? waiting : undefined;

@@ -6,45 +6,44 @@ import { AuthRefusal } from "../refusal.ts";
 import type { AuthService } from "../service.ts";
 import type { Provider } from "./providers.ts";
 
-export type Reached = {
+export type ReachableProvider = {
   readonly configuration: client.Configuration;
   /** For what the provider signs; none where it signs nothing. */
   readonly keys: ReturnType<typeof createRemoteJWKSet> | undefined;
 };
 
-/** Kept while the process lives: what a provider publishes changes rarely, and its keys are looked up anew by themselves. */
-const known = new WeakMap<AuthService, Map<string, Promise<Reached>>>();
-
 /** Separated by commas: the first is that of the web, others are those of apps that bring tokens of their own. */
-export const givenClientIds = ({ prefix }: Provider, { settings }: Pick<AuthService, "settings">): readonly string[] =>
+export const configuredClientIds = (
+  { prefix }: Provider,
+  { settings }: Pick<AuthService, "settings">,
+): readonly string[] =>
   (settings.environment[`WRIT_${prefix}_CLIENT_ID`] ?? "").split(",").flatMap((id) => id.trim() || []);
 
 /** None is refused. */
 export function clientIdsOf(provider: Provider, service: AuthService): readonly string[] {
-  const ids = givenClientIds(provider, service);
+  const ids = configuredClientIds(provider, service);
   if (ids.length > 0) return ids;
   const { prefix } = provider;
   const message = `Unsupported provider: missing OAuth client ID (WRIT_${prefix}_CLIENT_ID)`;
   throw new AuthRefusal(400, "validation_failed", message);
 }
 
-export async function reach(provider: Provider, service: AuthService): Promise<Reached> {
+export async function reach(provider: Provider, service: AuthService): Promise<ReachableProvider> {
   const [id = ""] = clientIdsOf(provider, service);
   const secrets = secretNames.map(
     (name) => service.settings.environment[`WRIT_${provider.prefix}_${name}`] || undefined,
   );
-  const of = known.get(service) ?? new Map<string, Promise<Reached>>();
-  known.set(service, of);
+  const { providers } = service;
   const key = createHash("sha256")
     .update(JSON.stringify([provider.issuer, id, secrets]))
     .digest("hex");
-  const found = of.get(key) ?? discover(provider, id, await authenticationOf(id, secrets, provider), service);
-  of.set(key, found);
+  const found = providers.get(key) ?? discover(provider, id, await authenticationOf(id, secrets, provider), service);
+  providers.set(key, found);
   try {
     return await found;
   } catch {
     // What failed is tried again the next time.
-    of.delete(key);
+    providers.delete(key);
     throw new AuthRefusal(503, "unexpected_failure", "The provider cannot be reached", {
       headers: { "Retry-After": "5" },
     });
@@ -84,9 +83,9 @@ async function discover(
   id: string,
   authentication: client.ClientAuth,
   { settings }: AuthService,
-): Promise<Reached> {
+): Promise<ReachableProvider> {
   const reached = settings.fetch as client.CustomFetch | undefined;
-  // Only an address on this machine may be one, and only while somebody develops.
+  // Only an address on this machine may be one, and only in development.
   const execute = issuer.startsWith("http:") ? [client.allowInsecureRequests] : [];
   if (isGitHub) {
     const metadata = {

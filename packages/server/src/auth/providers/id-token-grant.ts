@@ -5,7 +5,7 @@ import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { needAccount } from "../accounts/changes.ts";
 import { needSecondFactor, readClaims, readPerson } from "../accounts/person.ts";
 import { sessionJson, startSession } from "../accounts/sessions.ts";
-import { countAct, countNetwork } from "../tries.ts";
+import { countAct, countNetwork } from "../attempts.ts";
 import { accountFor, linkTo, type ProvidedPerson } from "./identify.ts";
 import { clientIdsOf } from "./configuration.ts";
 import { readIdToken } from "./id-token.ts";
@@ -29,7 +29,7 @@ export async function grantByIdToken(request: AuthRequest, service: AuthService)
   });
 }
 
-/** Somebody who is signed in adds a way to sign in, and stays signed in as they are. */
+/** Someone who is signed in adds a way to sign in, and stays signed in as they are. */
 async function link(request: AuthRequest, service: AuthService, provided: ProvidedPerson): Promise<Answer> {
   const claims = await readClaims(request, service);
   return inTransaction(request, service, async (client) => {

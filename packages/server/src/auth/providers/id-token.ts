@@ -1,4 +1,5 @@
-// A token in which an OpenID provider says who somebody is, brought by an app that asked for it itself: is it true, and for here?
+// A token in which an OpenID provider says who someone is, brought by an app that asked for it itself: is it true, and
+// for here?
 import { createHash } from "node:crypto";
 import { jwtVerify, type JWTPayload } from "jose";
 import { AuthRefusal } from "../refusal.ts";
@@ -12,7 +13,7 @@ export type Brought = {
   readonly accessToken: string | undefined;
 };
 
-/** With a key that everybody has nobody signs, so no algorithm of shared secrets is among them. */
+/** With a key that everybody has no one signs, so no algorithm of shared secrets is among them. */
 const algorithms = [
   "RS256",
   "RS384",
@@ -83,7 +84,9 @@ function checkAudience({ aud, azp }: JWTPayload, ids: readonly string[]): void {
   if (!isOurs || isShared) throw refused("unexpected audience");
 }
 
-/** The token holds what the nonce hashes to: whoever reads it on its way does not know what has to be shown with it. */
+/**
+ * The token holds what the nonce hashes to: anyone who reads it on its way does not know what has to be shown with it.
+ */
 function checkNonce({ nonce: kept }: JWTPayload, given: string | undefined): void {
   const has = typeof kept === "string" && kept !== "";
   if (has !== (given !== undefined))

@@ -17,7 +17,7 @@ export type ProvidedPerson = {
   readonly data: Fields;
 };
 
-/** Somebody who is signed in adds this way to sign in. */
+/** Someone who is signed in adds this way to sign in. */
 export async function linkTo(
   client: ClientBase,
   id: string,
@@ -30,7 +30,7 @@ export async function linkTo(
   await audit(client, request, "identity_linked", id, { provider: person.provider });
 }
 
-/** It is nobody's yet. */
+/** It is no one's yet. */
 export async function checkLink(client: ClientBase, id: string, person: ProvidedPerson): Promise<void> {
   const owner = await ownerOf(client, person);
   if (owner === undefined) return;
@@ -55,7 +55,7 @@ export async function accountFor(
   const { email, isVerified } = person;
   const found = email === undefined ? undefined : await findAccount(client, "email", email);
   if (found !== undefined) {
-    // An address that the provider only heard of opens nobody's account.
+    // An address that the provider only heard of opens no one's account.
     if (!isVerified) throw emailExists();
     if (isBanned(found)) throw banned();
     await takeOver(client, found);
@@ -102,7 +102,7 @@ async function keepIdentity(client: ClientBase, user: string, person: ProvidedPe
   );
 }
 
-/** A visitor becomes somebody; whoever has an address keeps it. */
+/** A visitor becomes someone; anyone who has an address keeps it. */
 async function adopt(client: ClientBase, id: string, person: ProvidedPerson): Promise<void> {
   const account = await needAccount(client, id);
   const { email, isVerified } = person;

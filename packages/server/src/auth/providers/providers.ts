@@ -10,13 +10,13 @@ export type Provider = {
   readonly prefix: string;
   readonly issuer: string;
   readonly scope: string;
-  /** Not an OpenID provider: who somebody is has to be asked for apart. */
+  /** Not an OpenID provider: who someone is has to be asked for apart. */
   readonly isGitHub: boolean;
   /** It answers by a form, as Apple does when it is asked for more than an id. */
   readonly byForm: boolean;
   /** Other names that it gives itself in tokens. */
   readonly aliases: readonly string[];
-  /** Whether its word that an address is somebody's can be taken for it. */
+  /** Whether its word that an address is someone's can be taken for it. */
   readonly isTrusted: (claims: Readonly<Record<string, unknown>>) => boolean;
 };
 
@@ -53,7 +53,7 @@ const named: Readonly<Record<string, (url: (prefix: string, usual: string) => st
     name: "azure",
     prefix: "MICROSOFT",
     issuer: `${url("MICROSOFT", "https://login.microsoftonline.com/common")}/v2.0`,
-    // Whoever runs a tenant may write any address there, unless this says that the domain is theirs.
+    // Anyone who runs a tenant may write any address there, unless this says that the domain is theirs.
     isTrusted: (claims) => says(claims["xms_edov"]),
   }),
   Apple: () => ({
@@ -86,7 +86,7 @@ export function providersOf(service: Pick<AuthService, "product" | "settings">):
   return [...signIn.flatMap(({ kind }) => named[kind]?.(url) ?? []), ...openId];
 }
 
-/** Secrets and codes go there: only over TLS, but for somebody who tries things out on their own machine. */
+/** Secrets and codes go there: only over TLS, but for someone who tries things out on their own machine. */
 function givenUrl(prefix: string, { settings }: Pick<AuthService, "settings">): string | undefined {
   const given = settings.environment[`WRIT_${prefix}_URL`]?.replace(/\/+$/, "");
   if (given === undefined || given === "") return undefined;

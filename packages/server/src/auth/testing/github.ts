@@ -1,4 +1,5 @@
-// A server in GitHub's shape: its way to a code and a token, who somebody is, and which of their addresses are confirmed.
+// A server in GitHub's shape: its way to a code and a token, who someone is, and which of their addresses are
+// confirmed.
 import { createHash } from "node:crypto";
 import type { RequestListener } from "node:http";
 import { secret } from "./providers.ts";

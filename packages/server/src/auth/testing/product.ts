@@ -202,11 +202,11 @@ function memory() {
 }
 
 let count = 0;
-/** An address that nobody has yet. */
+/** An address that no one has yet. */
 export const newAddress = (name = "ann"): string => `${name}-${++count}@example.test`;
 export const password = "correct horse battery";
 
-/** Somebody who is signed in with an address and a password. */
+/** Someone who is signed in with an address and a password. */
 export async function newPerson(product: Product, email = newAddress()) {
   const client = product.client();
   const { data, error } = await client.auth.signUp({ email, password, options: { data: { name: "Ann" } } });

@@ -1,4 +1,5 @@
-// Providers of identities that run here, under the addresses of the real ones: whoever reaches for those reaches these.
+// Providers of identities that run here, under the addresses of the real ones: anyone who reaches for those reaches
+// these.
 import assert from "node:assert/strict";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";

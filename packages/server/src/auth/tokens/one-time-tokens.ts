@@ -1,4 +1,5 @@
-// What goes out by mail and comes back once: a link that nobody can guess, and where it is asked for a code of six digits.
+// What goes out by mail and comes back once: a link that no one can guess, and where it is asked for a code of six
+// digits.
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import type { ClientBase } from "pg";
 import type { AccountMailKind } from "../../mail/account-texts.ts";
@@ -8,10 +9,10 @@ export type TokenKind = AccountMailKind;
 
 export type OneTimeToken = { readonly link: string; readonly code: string | undefined };
 
-/** An invitation waits for somebody who does not wait for it. */
+/** An invitation waits for someone who does not wait for it. */
 const seconds = (kind: TokenKind) => (kind === "invite" ? 7 * 24 * 3600 : 3600);
 
-export type Asked = {
+export type TokenRequest = {
   readonly user: string;
   readonly kind: TokenKind;
   readonly email: string;
@@ -21,7 +22,7 @@ export type Asked = {
   readonly flow?: string | undefined;
 };
 
-export async function makeToken(client: ClientBase, asked: Asked): Promise<OneTimeToken> {
+export async function makeToken(client: ClientBase, asked: TokenRequest): Promise<OneTimeToken> {
   const link = `${asked.flow === undefined ? "" : "pkce_"}${randomBytes(28).toString("hex")}`;
   const code = asked.withCode ? String(randomInt(1_000_000)).padStart(6, "0") : undefined;
   await client.query(
@@ -43,7 +44,7 @@ export async function makeToken(client: ClientBase, asked: Asked): Promise<OneTi
 }
 
 /**
- * While somebody develops: a link of a preview, beside what mails hold. It opens as often as it is followed, so it is
+ * In development: a link of a preview, beside what mails hold. It opens as often as it is followed, so it is
  * asked for by `followPreview` alone, which no server in production calls.
  */
 const preview = "preview";

@@ -2,8 +2,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /**
- * Nothing is kept for each token: the same place in the row gives the same text again, so whoever asks twice at once gets
- * one answer, and a text of an earlier place shows that somebody has a copy.
+ * Nothing is kept for each token: the same place in the row gives the same text again, so the caller twice at once gets
+ * one answer, and a text of an earlier place shows that someone has a copy.
  */
 export type Renewal = { readonly of: string; readonly place: bigint };
 

@@ -4,32 +4,35 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import vm from "node:vm";
 import { freezeLanguage } from "./freeze-language.js";
-import { realm } from "./realm.js";
+import { realmText } from "./realm.js";
 
 const encoder = new TextEncoder();
 /** Each worker would have memory of its own; what pages may keep would be on a disk, and of all calls. */
 for (const name of ["Worker", "localStorage", "sessionStorage", "caches", "BroadcastChannel"]) delete globalThis[name];
-/** Graphics cards are no business of a call, and their drivers are nobody's sandbox. */
+/** Graphics cards are no business of a call, and their drivers are no one's sandbox. */
 delete Object.getPrototypeOf(navigator).gpu;
 for (const name of Object.getOwnPropertyNames(globalThis)) if (name.startsWith("GPU")) delete globalThis[name];
 
 const written = Deno.stdout.writable.getWriter();
-/** Where the server is gone nobody hears it, and nobody would end this process. */
+/** Where the server is gone no one hears it, and no one would end this process. */
 const say = (line) => written.write(encoder.encode(`${line}\n`)).catch(() => Deno.exit());
 
-const script = new vm.Script(`(${realm})`, {
+const script = new vm.Script(realmText, {
   filename: "run",
   importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
 });
-let asked = 0;
-const given = { say, nextNumber: () => ++asked, inspect: (value) => Deno.inspect(value, { depth: 4 }) };
+/** Of questions, another one in each run. */
+function counter() {
+  let count = 0;
+  return () => ++count;
+}
+const given = { say, nextNumber: counter(), inspect: (value) => Deno.inspect(value, { depth: 4 }) };
 
 /** What a timer throws is told without whose it was; of what is rejected that is known. */
 const timers = { setTimeout: clearTimeout, setInterval: clearInterval, setImmediate: clearImmediate };
-/** They end with their run, or each would hold a whole realm. */
-const ends = [];
+/** `ends`: what to do when the run is over, or each timer would hold a whole realm. */
 const knowingWhose =
-  (schedule, clear) =>
+  (schedule, clear, ends) =>
   (work, ...others) => {
     const timer = schedule(
       typeof work !== "function"
@@ -51,7 +54,7 @@ const knowingWhose =
 const itself = ["globalThis", "self", "window", "global", "frames"];
 
 /** What no language has and every browser does, from out here when it is first asked for; nothing can be left on it. */
-function handOn(inner, name) {
+function handOn(inner, name, ends) {
   const define = (value) =>
     void Object.defineProperty(inner, name, { value, writable: true, configurable: true, enumerable: false });
   Object.defineProperty(inner, name, {
@@ -61,7 +64,7 @@ function handOn(inner, name) {
       const found = globalThis[name];
       // As a method of the realm it would not know whose it is.
       const bound = typeof found === "function" && found.prototype === undefined ? found.bind(undefined) : found;
-      const value = Object.hasOwn(timers, name) ? knowingWhose(found, timers[name]) : bound;
+      const value = Object.hasOwn(timers, name) ? knowingWhose(found, timers[name], ends) : bound;
       if (typeof found === "function" && found.prototype !== undefined) Object.freeze(found.prototype);
       if (name !== "process" && name !== "Deno") Object.freeze(value);
       define(value);
@@ -76,41 +79,48 @@ const handedOn = Object.getOwnPropertyNames(globalThis).filter(
   (name) => !ofLanguage.has(name) && !itself.includes(name),
 );
 
-function newRealm() {
+function newRealm(ends) {
   const inner = vm.createContext(vm.constants.DONT_CONTEXTIFY);
-  for (const name of handedOn) handOn(inner, name);
+  for (const name of handedOn) handOn(inner, name, ends);
   for (const name of itself) Object.defineProperty(inner, name, { value: inner, writable: true, configurable: true });
   return script.runInContext(inner)(given);
 }
 
-let current;
-const runs = new AsyncLocalStorage();
+/** The run that goes on, and what is left of it. */
+class Runs {
+  #current;
+  #ends = [];
+  #whose = new AsyncLocalStorage();
 
-/** What fails where nobody waits for it fails the run that it belongs to, and nothing where that one is over. */
-function failLate(event, failure) {
-  event.preventDefault();
-  const run = runs.getStore();
-  if (run === undefined) current?.warned(failure);
-  else if (run === current) run.failed(failure);
-}
-globalThis.addEventListener("error", (event) => failLate(event, event.error));
-globalThis.addEventListener("unhandledrejection", (event) => failLate(event, event.reason));
+  hear(line) {
+    if (line.startsWith('{"run":')) {
+      for (const end of this.#ends.splice(0)) end();
+      const run = newRealm(this.#ends);
+      this.#current = run;
+      this.#whose.run(run, () => run.run(line));
+    } else if (line.startsWith('{"calm":')) void say(line);
+    else this.#current?.answered(line);
+  }
 
-function hear(line) {
-  if (line.startsWith('{"run":')) {
-    for (const end of ends.splice(0)) end();
-    current = newRealm();
-    runs.run(current, () => current.run(line));
-  } else if (line.startsWith('{"calm":')) void say(line);
-  else current?.answered(line);
+  /** What fails where no one waits for it fails the run that it belongs to, and nothing where that one is over. */
+  failLate(event, failure) {
+    event.preventDefault();
+    const run = this.#whose.getStore();
+    if (run === undefined) this.#current?.warned(failure);
+    else if (run === this.#current) run.failed(failure);
+  }
 }
+
+const runs = new Runs();
+globalThis.addEventListener("error", (event) => runs.failLate(event, event.error));
+globalThis.addEventListener("unhandledrejection", (event) => runs.failLate(event, event.reason));
 
 async function listen() {
   let rest = "";
   for await (const text of Deno.stdin.readable.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + text).split("\n");
     rest = lines.pop() ?? "";
-    for (const line of lines) hear(line);
+    for (const line of lines) runs.hear(line);
   }
 }
 

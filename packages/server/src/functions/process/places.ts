@@ -1,8 +1,9 @@
-// Places of functions, shared fairly by caller: whoever runs endless loops waits for themselves, and others have their turn.
+// Places of functions, shared fairly by caller: anyone who runs endless loops waits for themselves, and others have
+// their turn.
 
 /** Who makes a call. Undefined: effects, schedules and keys of the service, which are the product's own work. */
 export type RunCaller = {
-  /** Whoever has many accounts comes from one network all the same. */
+  /** Anyone who has many accounts comes from one network all the same. */
   readonly network: string;
   readonly account: string | undefined;
 };
@@ -13,7 +14,7 @@ export type Places = {
   /** Ends when it is one's turn; what it gives ends the turn. Undefined: too many wait already. */
   readonly take: (claim: Claim) => Promise<() => void> | undefined;
   readonly busyOf: (version: string) => number;
-  /** Whoever waits has their turn, whatever runs. */
+  /** Anyone who waits has their turn, whatever runs. */
   readonly end: () => void;
 };
 
@@ -25,9 +26,9 @@ const mostOfAccount = (places: number): number => Math.max(1, Math.floor(places 
 
 type Waiting = { readonly claim: Claim; readonly go: () => void };
 
-export function openPlaces({ places, ofVersion, waiting: mostWaiting }: PlaceLimits): Places {
+export function createPlaces({ places, ofVersion, waiting: mostWaiting }: PlaceLimits): Places {
   const running = new Set<Claim>();
-  /** In the order of their turns: whoever was served goes to the end. */
+  /** In the order of their turns: anyone who was served goes to the end. */
   const lines = new Map<string, Waiting[]>();
   let isOver = false;
 

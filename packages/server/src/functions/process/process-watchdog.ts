@@ -1,7 +1,7 @@
-// Ends the processes of calls however this one ends: code that loops for ever would not notice that nobody is there. A
+// Ends the processes of calls however this one ends: code that loops for ever would not notice that no one is there. A
 // shell waits at the other end of a pipe, which the system closes even after `kill -9`.
 import { spawn, type ChildProcess } from "node:child_process";
-import { letGo } from "../../postgres/watchdog.ts";
+import { letGo } from "../../postgres/embedded/watchdog.ts";
 
 export type ProcessWatchdog = {
   readonly watch: (child: ChildProcess) => void;

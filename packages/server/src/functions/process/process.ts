@@ -1,11 +1,12 @@
 // One process of Deno: takes one run at a time, and is ended with whatever goes on in it when that takes too much.
 import { randomUUID } from "node:crypto";
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess, type ChildProcessByStdio } from "node:child_process";
 import { readFileSync } from "node:fs";
+import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { ConstantValue } from "../constants.ts";
 import { closedNetworks, type Reach } from "../hosts-of-code.ts";
-import { openWorkQueue } from "./work-queue.ts";
+import { createWorkQueue } from "./work-queue.ts";
 
 export type Run = {
   readonly version: string;
@@ -41,11 +42,11 @@ export type Read = {
   readonly limit?: unknown;
 };
 
-/** An answer of somebody else's service. */
-export type AskedApi = { readonly api: unknown; readonly input: unknown };
-export type Asked = Read | AskedApi;
-/** `told`: the number of a refusal that whoever calls is told; `wrong`: a mistake, in words for whoever wrote the code. */
-export type Answered = { readonly value: unknown } | { readonly told: number } | { readonly wrong: string };
+/** An answer of someone else's service. */
+export type ApiQuestion = { readonly api: unknown; readonly input: unknown };
+export type CodeQuestion = Read | ApiQuestion;
+/** `told`: the number of a refusal that the caller is told; `wrong`: a mistake, in words for the author of the code. */
+export type CodeAnswer = { readonly value: unknown } | { readonly told: number } | { readonly wrong: string };
 
 /** What code says it did; none of it is believed before it is checked. */
 export type Outcome =
@@ -67,17 +68,8 @@ export type Outcome =
   | { readonly ended: "late" | "memory" | "output" | "crash" };
 
 export type Watcher = {
-  readonly asked: (asked: Asked) => Promise<Answered>;
+  readonly asked: (asked: CodeQuestion) => Promise<CodeAnswer>;
   readonly log: (level: string, text: string, stack: string) => void;
-};
-
-export type CodeProcess = {
-  readonly run: (run: Run, milliseconds: number, watcher: Watcher) => Promise<Outcome>;
-  /** After a run, whether it listens still: code may have left something behind that never ends. */
-  readonly settled: () => Promise<boolean>;
-  readonly isEnded: () => boolean;
-  readonly pid: number | undefined;
-  readonly end: () => void;
 };
 
 /** Nothing is asked for and nothing is fetched: what no option allows is refused. */
@@ -95,135 +87,157 @@ const heapMegabytes = 128;
 /** What is not on the heap counts as well: buffers of bytes are not. */
 const mostMemoryBytes = 512 * 2 ** 20;
 const mostAnswerBytes = 8 * 2 ** 20;
-/** Of one run in all, answers and questions and what it prints: whoever says more keeps this server from others. */
+/** Of one run in all, answers and questions and what it prints: anyone who says more keeps this server from others. */
 const mostSaidBytes = 64 * 2 ** 20;
 const mostLogs = 200;
 const settledMilliseconds = 2000;
 const inside = fileURLToPath(new URL("inside.js", import.meta.url));
 
-/** `watch`: told of it, to end it should this process be gone. */
-export function startProcess(
-  deno: string,
-  { hosts, isOpenOnly }: Reach,
-  cache: string,
-  watch: (child: ChildProcess) => void,
-): CodeProcess {
-  const child = spawn(
-    deno,
-    [
-      ...limited,
-      `--v8-flags=--max-old-space-size=${heapMegabytes}`,
-      ...(hosts.length === 0 ? [] : [`--allow-net=${hosts.join(",")}`]),
-      // What a name leads to is looked at where it is connected to: no second answer comes in between.
-      ...(hosts.length > 0 && isOpenOnly ? [`--deny-net=${closedNetworks.join(",")}`] : []),
-      inside,
-    ],
-    // Nothing of the server's own environment: what code is given, it is given by name.
-    {
+type Ended = Extract<Outcome, { readonly ended: unknown }>["ended"];
+
+export class CodeProcess {
+  readonly #child: ChildProcessByStdio<Writable, Readable, null>;
+  readonly #weighing: NodeJS.Timeout;
+  readonly #questions = createWorkQueue();
+  #isEnded = false;
+  /** Of the run that goes on: who is told of it, what ends it, and the token that it speaks under. */
+  #watcher: Watcher | undefined;
+  #settle: ((outcome: Outcome) => void) | undefined;
+  #token = "";
+  #calm: (() => void) | undefined;
+  /** Of a line that is not all there yet. */
+  #parts: Buffer[] = [];
+  #lineBytes = 0;
+  #saidBytes = 0;
+  #logs = 0;
+
+  /** `watch`: told of it, to end it should this process be gone. */
+  constructor(deno: string, reach: Reach, cache: string, watch: (child: ChildProcess) => void) {
+    this.#child = spawn(deno, optionsFor(reach), {
+      // Nothing of the server's own environment: what code is given, it is given by name.
       env: { DENO_DIR: cache, DENO_NO_UPDATE_CHECK: "1", NO_COLOR: "1" },
       cwd: cache,
       stdio: ["pipe", "pipe", "ignore"],
-    },
-  );
-  watch(child);
-  let isEnded = false;
-  let settle: ((outcome: Outcome) => void) | undefined;
-  let watcher: Watcher | undefined;
-  let token = "";
-  let size = 0;
-  let saidBytes = 0;
-  let logs = 0;
-  let heardCalm: (() => void) | undefined;
-  const turns = openWorkQueue();
-  let parts: Buffer[] = [];
-  const end = (why: "late" | "memory" | "output" | "crash" = "crash") => {
-    isEnded = true;
-    clearInterval(weighIdle);
-    child.kill("SIGKILL");
-    settle?.({ ended: why });
-    heardCalm?.();
-  };
-  /** What a run left behind grows while nobody waits for it. */
-  const weighIdle = setInterval(() => memoryOf(child.pid) > mostMemoryBytes && end("memory"), 1000);
-  weighIdle.unref();
-  child.once("error", () => end());
-  child.once("close", () => end());
-  child.stdin.on("error", () => undefined);
-  const say = (what: unknown) => void (isEnded || child.stdin.write(`${JSON.stringify(what)}\n`));
-  const hear = (line: string) => {
-    const said = objectIn(line);
-    if (said !== undefined && said["calm"] === token) heardCalm?.();
-    if (said === undefined || watcher === undefined) return;
-    if (typeof said["log"] === "string") {
-      if (++logs <= mostLogs) watcher.log(String(said["level"]), said["log"], String(said["stack"]));
-    } else if (said["token"] !== token) {
-      // What is left of an earlier run must not read in the name of whoever calls now.
-      return;
-    } else if (typeof said["ask"] === "number") {
-      const { ask } = said;
-      const { asked } = watcher;
-      const hasRoom = turns.take(async () =>
-        asked(said as unknown as Asked)
-          .then((answer) => say({ answered: ask, ...answer }))
-          .catch(() => end()),
-      );
-      if (!hasRoom) end("output");
-    } else if (said["done"] !== undefined || said["failed"] !== undefined) settle?.(said as Outcome);
-  };
-  child.stdout.on("data", (piece: Buffer) => {
-    saidBytes += piece.length;
-    if (saidBytes > mostSaidBytes) return end("output");
+    });
+    watch(this.#child);
+    // What a run left behind grows while no one waits for it.
+    this.#weighing = setInterval(() => this.#weigh(), 1000);
+    this.#weighing.unref();
+    this.#child.once("error", () => this.end());
+    this.#child.once("close", () => this.end());
+    this.#child.stdin.on("error", () => undefined);
+    this.#child.stdout.on("data", (piece: Buffer) => this.#take(piece));
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  isEnded(): boolean {
+    return this.#isEnded;
+  }
+
+  end(why: Ended = "crash"): void {
+    this.#isEnded = true;
+    clearInterval(this.#weighing);
+    this.#child.kill("SIGKILL");
+    this.#settle?.({ ended: why });
+    this.#calm?.();
+  }
+
+  async run(run: Run, milliseconds: number, watcher: Watcher): Promise<Outcome> {
+    return new Promise<Outcome>((resolve) => {
+      if (this.#isEnded) return void resolve({ ended: "crash" });
+      const late = setTimeout(() => this.end("late"), milliseconds);
+      const weighing = setInterval(() => this.#weigh(), 100);
+      this.#watcher = watcher;
+      this.#saidBytes = 0;
+      this.#logs = 0;
+      this.#token = randomUUID();
+      this.#settle = (outcome) => {
+        clearTimeout(late);
+        clearInterval(weighing);
+        this.#settle = undefined;
+        this.#watcher = undefined;
+        this.#questions.forget();
+        resolve(outcome);
+      };
+      this.#say({ run: { ...run, token: this.#token } });
+    });
+  }
+
+  /** After a run, whether it listens still: code may have left something behind that never ends. */
+  async settled(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const tell = (isCalm: boolean) => {
+        clearTimeout(late);
+        this.#calm = undefined;
+        resolve(isCalm && !this.#isEnded);
+      };
+      const late = setTimeout(() => tell(false), settledMilliseconds);
+      this.#calm = () => tell(true);
+      if (this.#isEnded) return tell(false);
+      this.#say({ calm: this.#token });
+    });
+  }
+
+  #weigh(): void {
+    if (memoryOf(this.pid) > mostMemoryBytes) this.end("memory");
+  }
+
+  #say(what: unknown): void {
+    if (!this.#isEnded) this.#child.stdin.write(`${JSON.stringify(what)}\n`);
+  }
+
+  #take(piece: Buffer): void {
+    this.#saidBytes += piece.length;
+    if (this.#saidBytes > mostSaidBytes) return this.end("output");
     let from = 0;
     for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, from)) {
-      const line = Buffer.concat([...parts, piece.subarray(from, at)]).toString();
-      parts = [];
-      size = 0;
+      const line = Buffer.concat([...this.#parts, piece.subarray(from, at)]).toString();
+      this.#parts = [];
+      this.#lineBytes = 0;
       from = at + 1;
-      hear(line);
+      this.#hear(line);
     }
-    parts.push(piece.subarray(from));
-    size += piece.length - from;
-    if (size > mostAnswerBytes) end("output");
-  });
-  return {
-    pid: child.pid,
-    isEnded: () => isEnded,
-    end: () => end(),
-    settled: async () =>
-      new Promise((resolve) => {
-        const tell = (isCalm: boolean) => {
-          clearTimeout(late);
-          heardCalm = undefined;
-          resolve(isCalm && !isEnded);
-        };
-        const late = setTimeout(() => tell(false), settledMilliseconds);
-        heardCalm = () => tell(true);
-        if (isEnded) return tell(false);
-        say({ calm: token });
-      }),
-    run: async (run, milliseconds, watching) => {
-      const outcome = await new Promise<Outcome>((resolve) => {
-        if (isEnded) return void resolve({ ended: "crash" });
-        const late = setTimeout(() => end("late"), milliseconds);
-        const weigh = setInterval(() => memoryOf(child.pid) > mostMemoryBytes && end("memory"), 100);
-        watcher = watching;
-        saidBytes = 0;
-        logs = 0;
-        token = randomUUID();
-        settle = (one) => {
-          clearTimeout(late);
-          clearInterval(weigh);
-          settle = undefined;
-          watcher = undefined;
-          turns.forget();
-          resolve(one);
-        };
-        say({ run: { ...run, token } });
-      });
-      return outcome;
-    },
-  };
+    this.#parts.push(piece.subarray(from));
+    this.#lineBytes += piece.length - from;
+    if (this.#lineBytes > mostAnswerBytes) this.end("output");
+  }
+
+  #hear(line: string): void {
+    const said = objectIn(line);
+    if (said !== undefined && said["calm"] === this.#token) this.#calm?.();
+    const watcher = this.#watcher;
+    if (said === undefined || watcher === undefined) return;
+    if (typeof said["log"] === "string") {
+      if (++this.#logs <= mostLogs) watcher.log(String(said["level"]), said["log"], String(said["stack"]));
+    } else if (said["token"] !== this.#token) {
+      // What is left of an earlier run must not read in the name of the caller now.
+      return;
+    } else if (typeof said["ask"] === "number") this.#answer(said["ask"], said as unknown as CodeQuestion, watcher);
+    else if (said["done"] !== undefined || said["failed"] !== undefined) this.#settle?.(said as Outcome);
+  }
+
+  #answer(question: number, asked: CodeQuestion, watcher: Watcher): void {
+    const hasRoom = this.#questions.take(async () =>
+      watcher
+        .asked(asked)
+        .then((answer) => this.#say({ answered: question, ...answer }))
+        .catch(() => this.end()),
+    );
+    if (!hasRoom) this.end("output");
+  }
 }
+
+const optionsFor = ({ hosts, isPublicOnly }: Reach): readonly string[] => [
+  ...limited,
+  `--v8-flags=--max-old-space-size=${heapMegabytes}`,
+  ...(hosts.length === 0 ? [] : [`--allow-net=${hosts.join(",")}`]),
+  // What a name leads to is looked at where it is connected to: no second answer comes in between.
+  ...(hosts.length > 0 && isPublicOnly ? [`--deny-net=${closedNetworks.join(",")}`] : []),
+  inside,
+];
 
 /** Of a process, where the system shows it as a file; elsewhere the heap alone is bounded. */
 function memoryOf(pid: number | undefined): number {

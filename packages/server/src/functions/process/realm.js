@@ -1,171 +1,35 @@
 // What one run of code sees: all of it, `Object` and `Promise` too, is made anew for each run, in a realm of its own. So
-// what code leaves in global variables is gone with its run. This function is handed on as text and names nothing around it.
+// what code leaves in global variables is gone with its run. These functions are handed on as text (`realmText`): they
+// name each other, the language, and nothing else.
 
-/** `say`: a line for the server; `nextNumber`: of a question, another one in each run; `inspect`: any value in words. */
-export function realm({ say, nextNumber, inspect }) {
-  const { stringify, parse } = JSON;
-  // As in Deno: what is merged into an object is data, whatever it is called.
+/** As in Deno: what is merged into an object is data, whatever it is called. */
+function forgetPrototypes() {
   delete Object.prototype.__proto__;
-  const Run = (async () => undefined).constructor;
-  const tell = (what) => say(stringify(what));
+}
 
-  class Problem extends Error {
-    constructor(code) {
-      super(String(code));
-      this.name = "Problem";
-    }
+class Problem extends Error {
+  constructor(code) {
+    super(String(code));
+    this.name = "Problem";
   }
+}
 
+/** What is asked of the server, and its answers. Code may replace `JSON`, and is not to read what is said by that. */
+function openQuestions({ say, nextNumber }) {
+  const { stringify, parse } = JSON;
   const waiting = new Map();
-  /** `token`: of the run that asks. What is left of an earlier one asks for nobody. */
-  const ask = (token, what) =>
-    new Promise((resolve, reject) => {
-      const number = nextNumber();
-      // Made here, where the code that asks is still known.
-      waiting.set(number, { resolve, reject, failure: new Error("refused") });
-      tell({ ask: number, token, ...what });
-    });
-
-  const plain = (value) =>
-    value instanceof Date || value === null || typeof value !== "object"
-      ? value
-      : Array.isArray(value)
-        ? value.map(plain)
-        : typeof value.id === "string"
-          ? value.id
-          : value;
-  const values = (given) =>
-    Object.fromEntries(
-      Object.entries(given ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, plain(value)]])),
-    );
-  const idOf = (row) => (row !== null && typeof row === "object" ? row.id : row);
-  const fixed = (row) => (row !== null && typeof row === "object" ? Object.freeze(row) : row);
-
-  /** The rows as somebody may use them: `as` is the caller or the system. */
-  const rowsAs = (as, writes, token) =>
-    new Proxy(Object.create(null), {
-      get: (_, entity) =>
-        typeof entity !== "string" || entity === "then"
-          ? undefined
-          : new Proxy(Object.create(null), {
-              get: (_inner, act) => {
-                if (typeof act !== "string" || act === "then") return undefined;
-                const read = async (how) => (await ask(token, { as, entity, ...how })).map(fixed);
-                const write = (one) => void writes.push({ as, entity, ...one });
-                switch (act) {
-                  case "read":
-                    return async (row) => (await read({ where: { id: idOf(row) }, limit: 1 }))[0];
-                  case "find":
-                    return async (where, { order = [], limit = 1000 } = {}) =>
-                      read({ where: values(where), order: [order].flat(), limit });
-                  case "create":
-                    return async (given) => {
-                      const id = given?.id ?? crypto.randomUUID();
-                      write({ act, id, values: { ...values(given), id } });
-                      return Object.freeze({ ...values(given), id });
-                    };
-                  case "set":
-                    return async (row, given, expected) => {
-                      const set = values(given);
-                      const seen = row !== null && typeof row === "object" ? row : {};
-                      const held = Object.fromEntries(
-                        Object.keys(set)
-                          .filter((name) => Object.hasOwn(seen, name))
-                          .map((name) => [name, seen[name]]),
-                      );
-                      write({ act, id: idOf(row), values: set, expected: { ...held, ...values(expected) } });
-                    };
-                  case "delete":
-                    return async (row) => write({ act, id: idOf(row) });
-                  default:
-                    return async (row, given) =>
-                      write({ act: "do", transition: act, id: idOf(row), values: values(given) });
-                }
-              },
-            }),
-    });
-
-  /** The services of the document, each as a function of what it is given. */
-  const services = (apis, token) =>
-    Object.freeze(
-      Object.fromEntries(apis.map((api) => [api, async (given) => ask(token, { api, input: values(given) })])),
-    );
-
-  const shown = (one) => {
-    if (typeof one === "string") return one;
-    try {
-      return one instanceof Error ? (one.stack ?? one.message) : inspect(one);
-    } catch {
-      return "?";
-    }
-  };
-  for (const level of ["debug", "log", "info", "warn", "error"])
-    console[level] = (...given) =>
-      void tell({ log: given.map(shown).join(" ").slice(0, 2000), level, stack: new Error("here").stack });
-
-  /** A function is given everything as one object; a mere body finds it under names of their own. */
-  const compile = (code, isFunction, names) =>
-    isFunction
-      ? new Run(`${code}\nreturn call(arguments[0]);\n//# sourceURL=call.ts`)
-      : new Run(...names, `${code}\n//# sourceURL=call.ts`);
-
-  async function run({ token, code, isFunction, input, me, now, secrets, constants, mails, apis }) {
-    const writes = [];
-    const left = [];
-    const names = {
-      input: Object.freeze(Object.fromEntries(Object.entries(input).map(([name, value]) => [name, fixed(value)]))),
-      me: fixed(me),
-      now: new Date(now),
-      secrets: Object.freeze(secrets),
-      constants: Object.freeze(
-        Object.fromEntries(Object.entries(constants).map(([name, value]) => [name, fixed(value)])),
-      ),
-      db: rowsAs("caller", writes, token),
-      system: rowsAs("system", writes, token),
-      ...(apis.length === 0 ? {} : { api: services(apis, token) }),
-      problem: (one) => new Problem(one),
-      // Not asynchronous, so that a mistake is told where it stands, also where nobody waits for it.
-      mail: (name, given) => {
-        const id = Object.hasOwn(mails, name) ? mails[name] : undefined;
-        if (id === undefined) throw new Error(`there is no mail "${String(name)}" in section 7`);
-        left.push({ name: id, to: [given?.to].flat().map(idOf), row: idOf(given?.row) });
-        return Promise.resolve();
-      },
-    };
-    try {
-      const body = compile(code, isFunction, Object.keys(names));
-      const answer = await (isFunction ? body(names) : body(...Object.values(names)));
-      await tell({ token, done: { answer: answer ?? null, writes, mails: left } });
-    } catch (failure) {
-      fail(token, failure);
-    }
-  }
-
-  const fail = (token, failure) =>
-    void tell({
-      token,
-      failed:
-        failure instanceof Problem
-          ? { code: failure.message }
-          : failure?.isTold === true
-            ? { told: failure.told }
-            : {
-                message: shown(failure?.message ?? failure).slice(0, 2000),
-                stack: shown(failure?.stack ?? "").slice(0, 4000),
-              },
-    });
-
-  let token;
+  const tell = (what) => say(stringify(what));
   return {
-    run: (line) => {
-      const asked = parse(line).run;
-      ({ token } = asked);
-      void run(asked);
-    },
-    /** What nobody in it waited for went wrong. */
-    failed: (failure) => fail(token, failure),
-    /** The same, where it may be of an earlier run. */
-    warned: (failure) => console.error(failure),
+    tell,
+    parse,
+    /** `token`: of the run that asks. What is left of an earlier one asks for no one. */
+    ask: (token, what) =>
+      new Promise((resolve, reject) => {
+        const number = nextNumber();
+        // Made here, where the code that asks is still known.
+        waiting.set(number, { resolve, reject, failure: new Error("refused") });
+        tell({ ask: number, token, ...what });
+      }),
     answered: (line) => {
       const said = parse(line);
       const one = waiting.get(said.answered);
@@ -177,3 +41,184 @@ export function realm({ say, nextNumber, inspect }) {
     },
   };
 }
+
+function plain(value) {
+  if (value instanceof Date || value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map(plain);
+  return typeof value.id === "string" ? value.id : value;
+}
+
+function values(given) {
+  return Object.fromEntries(
+    Object.entries(given ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, plain(value)]])),
+  );
+}
+
+function isObject(one) {
+  return one !== null && typeof one === "object";
+}
+
+function idOf(row) {
+  return isObject(row) ? row.id : row;
+}
+
+function fixed(row) {
+  return isObject(row) ? Object.freeze(row) : row;
+}
+
+/** Each name is something that is made when it is asked for; anyone who awaits the whole asks for `then`. */
+function byName(make) {
+  return new Proxy(Object.create(null), {
+    get: (_, name) => (typeof name !== "string" || name === "then" ? undefined : make(name)),
+  });
+}
+
+/** The rows as someone may use them: `as` is the caller or the system. */
+function rowsAs(as, writes, ask) {
+  return byName((entity) => {
+    const read = async (how) => (await ask({ as, entity, ...how })).map(fixed);
+    const write = (one) => void writes.push({ as, entity, ...one });
+    return byName((act) => actOn(act, read, write));
+  });
+}
+
+function actOn(act, read, write) {
+  switch (act) {
+    case "read":
+      return async (row) => (await read({ where: { id: idOf(row) }, limit: 1 }))[0];
+    case "find":
+      return async (where, { order = [], limit = 1000 } = {}) =>
+        read({ where: values(where), order: [order].flat(), limit });
+    case "create":
+      return async (given) => {
+        const id = given?.id ?? crypto.randomUUID();
+        write({ act, id, values: { ...values(given), id } });
+        return Object.freeze({ ...values(given), id });
+      };
+    case "set":
+      return async (row, given, expected) => {
+        const set = values(given);
+        const seen = isObject(row) ? row : {};
+        const before = Object.fromEntries(
+          Object.keys(set)
+            .filter((name) => Object.hasOwn(seen, name))
+            .map((name) => [name, seen[name]]),
+        );
+        write({ act, id: idOf(row), values: set, expected: { ...before, ...values(expected) } });
+      };
+    case "delete":
+      return async (row) => write({ act, id: idOf(row) });
+    default:
+      return async (row, given) => write({ act: "do", transition: act, id: idOf(row), values: values(given) });
+  }
+}
+
+/** What code finds under names of their own. `writes` and `mails` are what it leaves. */
+function namesOf({ input, me, now, secrets, constants, mails: known, apis }, writes, mails, ask) {
+  const fixedEach = (given) =>
+    Object.freeze(Object.fromEntries(Object.entries(given).map(([name, value]) => [name, fixed(value)])));
+  const services = apis.map((api) => [api, async (given) => ask({ api, input: values(given) })]);
+  return {
+    input: fixedEach(input),
+    me: fixed(me),
+    now: new Date(now),
+    secrets: Object.freeze(secrets),
+    constants: fixedEach(constants),
+    db: rowsAs("caller", writes, ask),
+    system: rowsAs("system", writes, ask),
+    ...(apis.length === 0 ? {} : { api: Object.freeze(Object.fromEntries(services)) }),
+    problem: (one) => new Problem(one),
+    // Not asynchronous, so that a mistake is told where it stands, also where no one waits for it.
+    mail: (name, given) => {
+      const id = Object.hasOwn(known, name) ? known[name] : undefined;
+      if (id === undefined) throw new Error(`there is no mail "${String(name)}" in section 7`);
+      mails.push({ name: id, to: [given?.to].flat().map(idOf), row: idOf(given?.row) });
+      return Promise.resolve();
+    },
+  };
+}
+
+/** A function is given everything as one object; a mere body finds it under names of their own. */
+async function evaluate(Run, { code, isFunction }, names) {
+  if (isFunction) return new Run(`${code}\nreturn call(arguments[0]);\n//# sourceURL=call.ts`)(names);
+  return new Run(...Object.keys(names), `${code}\n//# sourceURL=call.ts`)(...Object.values(names));
+}
+
+function textOf(one, inspect) {
+  if (typeof one === "string") return one;
+  try {
+    return one instanceof Error ? (one.stack ?? one.message) : inspect(one);
+  } catch {
+    return "?";
+  }
+}
+
+function toldFailure(failure, inspect) {
+  if (failure instanceof Problem) return { code: failure.message };
+  if (failure?.isTold === true) return { told: failure.told };
+  return {
+    message: textOf(failure?.message ?? failure, inspect).slice(0, 2000),
+    stack: textOf(failure?.stack ?? "", inspect).slice(0, 4000),
+  };
+}
+
+/** `say`: a line for the server; `nextNumber`: of a question, another one in each run; `inspect`: any value in words. */
+function realm({ say, nextNumber, inspect }) {
+  const Run = (async () => undefined).constructor;
+  const { ask, tell, parse, answered } = openQuestions({ say, nextNumber });
+  const fail = (token, failure) => void tell({ token, failed: toldFailure(failure, inspect) });
+  forgetPrototypes();
+  for (const level of ["debug", "log", "info", "warn", "error"])
+    console[level] = (...given) => {
+      const text = given.map((one) => textOf(one, inspect)).join(" ");
+      void tell({ log: text.slice(0, 2000), level, stack: new Error("here").stack });
+    };
+
+  async function run(asked) {
+    const { token } = asked;
+    const [writes, mails] = [[], []];
+    try {
+      const names = namesOf(asked, writes, mails, async (what) => ask(token, what));
+      const answer = await evaluate(Run, asked, names);
+      await tell({ token, done: { answer: answer ?? null, writes, mails } });
+    } catch (failure) {
+      fail(token, failure);
+    }
+  }
+
+  let token;
+  return {
+    run: (line) => {
+      const asked = parse(line).run;
+      ({ token } = asked);
+      void run(asked);
+    },
+    /** What no one in it waited for went wrong. */
+    failed: (failure) => fail(token, failure),
+    /** The same, where it may be of an earlier run. */
+    warned: (failure) => console.error(failure),
+    answered,
+  };
+}
+
+const parts = [
+  forgetPrototypes,
+  Problem,
+  openQuestions,
+  plain,
+  values,
+  isObject,
+  idOf,
+  fixed,
+  byName,
+  rowsAs,
+  actOn,
+  namesOf,
+  evaluate,
+  textOf,
+  toldFailure,
+  realm,
+];
+
+/** An expression whose value is `realm`, in whatever realm it is run. */
+export const realmText = `(() => {\n${parts.join("\n")}\nreturn realm;\n})()`;

@@ -3,24 +3,25 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Reach } from "../hosts-of-code.ts";
-import { openPlaces, type RunCaller } from "./places.ts";
-import { startProcessWatchdog } from "./process-watchdog.ts";
-import { startProcess, type CodeProcess, type Outcome, type Run, type Watcher } from "./process.ts";
+import { createPlaces, type RunCaller } from "./places.ts";
+import { startProcessWatchdog, type ProcessWatchdog } from "./process-watchdog.ts";
+import { CodeProcess, type Outcome, type Run, type Watcher } from "./process.ts";
 
 export type Runner = {
   /** Undefined: too many wait already. */
-  readonly run: (run: Run, how: How, watcher: Watcher) => Promise<Outcome | undefined>;
+  readonly run: (run: Run, how: RunLimits, watcher: Watcher) => Promise<Outcome | undefined>;
   /** Processes of one version of code: those that run something, and those that are warm. */
   readonly load: (version: string) => { readonly busy: number; readonly idle: number };
+  readonly start: () => void;
   readonly end: () => Promise<void>;
 };
 
-type How = {
+type RunLimits = {
   readonly reach: Reach;
   readonly milliseconds: number;
   readonly caller: RunCaller | undefined;
 };
-type Kept = { readonly version: string; readonly process: CodeProcess; readonly timer: NodeJS.Timeout };
+type WarmProcess = { readonly version: string; readonly process: CodeProcess; readonly timer: NodeJS.Timeout };
 
 const idleMilliseconds = 60_000;
 const mostProcesses = 8;
@@ -29,19 +30,16 @@ const mostOfOne = 4;
 const mostWaiting = 200;
 
 /**
- * Two runs never share a process at the same time: an endless loop or a memory hog ends itself and nobody else. The
+ * Two runs never share a process at the same time: an endless loop or a memory hog ends itself and no one else. The
  * next run of the same code finds the process warm.
  */
-export function openRunner(deno: string): Runner {
-  const cache = mkdtempSync(join(tmpdir(), "writ-calls-"));
-  // Deno keeps what pages may keep in a folder of this name, without asking and for all calls alike: now it cannot.
-  writeFileSync(join(cache, "location_data"), "");
-  const watchdog = startProcessWatchdog(cache);
-  const idle: Kept[] = [];
+export function createRunner(deno: string): Runner {
+  let watched: { readonly cache: string; readonly watchdog: ProcessWatchdog } | undefined;
+  const idle: WarmProcess[] = [];
   const busy = new Set<CodeProcess>();
-  const places = openPlaces({ places: mostProcesses, ofVersion: mostOfOne, waiting: mostWaiting });
+  const places = createPlaces({ places: mostProcesses, ofVersion: mostOfOne, waiting: mostWaiting });
   let isOver = false;
-  const drop = (kept: Kept) => {
+  const drop = (kept: WarmProcess) => {
     clearTimeout(kept.timer);
     idle.splice(idle.indexOf(kept), 1);
     return kept.process;
@@ -52,14 +50,15 @@ export function openRunner(deno: string): Runner {
     if (found !== undefined && !found.isEnded()) return found;
     const [oldest] = idle;
     if (oldest !== undefined && idle.length + busy.size >= mostProcesses) drop(oldest).end();
-    return startProcess(deno, reach, cache, watchdog.watch);
+    if (watched === undefined) throw new Error("no code runs before the server has started");
+    return new CodeProcess(deno, reach, watched.cache, watched.watchdog.watch);
   };
   const keep = (version: string, process: CodeProcess) => {
     if (process.isEnded()) return;
     if (isOver) return process.end();
     const timer = setTimeout(() => drop(kept).end(), idleMilliseconds);
     timer.unref();
-    const kept: Kept = { version, process, timer };
+    const kept: WarmProcess = { version, process, timer };
     idle.push(kept);
   };
   /** The place is free when it is known what has become of the process. */
@@ -81,7 +80,7 @@ export function openRunner(deno: string): Runner {
       try {
         return await process.run(run, milliseconds, watcher);
       } finally {
-        // Whoever is answered does not wait for it.
+        // Anyone who is answered does not wait for it.
         void free(version, process, leave);
       }
     },
@@ -89,13 +88,20 @@ export function openRunner(deno: string): Runner {
       busy: places.busyOf(version),
       idle: idle.filter((one) => one.version === version).length,
     }),
+    start: () => {
+      const cache = mkdtempSync(join(tmpdir(), "writ-calls-"));
+      // Deno keeps what pages may keep in a folder of this name, without asking and for all calls alike: now it cannot.
+      writeFileSync(join(cache, "location_data"), "");
+      watched = { cache, watchdog: startProcessWatchdog(cache) };
+    },
     end: async () => {
       isOver = true;
       for (let one = idle[0]; one !== undefined; one = idle[0]) drop(one).end();
       for (const process of busy) process.end();
       places.end();
-      rmSync(cache, { recursive: true, force: true, maxRetries: 5 });
-      watchdog.dismiss();
+      if (watched === undefined) return;
+      rmSync(watched.cache, { recursive: true, force: true, maxRetries: 5 });
+      watched.watchdog.dismiss();
     },
   };
 }

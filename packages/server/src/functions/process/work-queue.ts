@@ -3,7 +3,7 @@
 export type WorkQueue = {
   /** Whether there is room for it. */
   readonly take: (work: () => Promise<void>) => boolean;
-  /** Nobody waits for what has not begun. */
+  /** No one waits for what has not begun. */
   readonly forget: () => void;
 };
 
@@ -11,7 +11,7 @@ const mostAtOnce = 8;
 const mostWaiting = 10_000;
 
 /** `work` never fails. */
-export function openWorkQueue(): WorkQueue {
+export function createWorkQueue(): WorkQueue {
   let going = 0;
   let waiting: (() => Promise<void>)[] = [];
   const next = () => {

@@ -1,4 +1,4 @@
-// Somebody else's service, for tests: it keeps what it is sent and answers as it is told to.
+// Someone else's service, for tests: it keeps what it is sent and answers as it is told to.
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 

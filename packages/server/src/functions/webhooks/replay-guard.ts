@@ -1,4 +1,4 @@
-// Which signed requests of other programs were carried out already: whoever sends one a second time is refused.
+// Which signed requests of other programs were carried out already: anyone who sends one a second time is refused.
 import type { ClientBase } from "pg";
 
 /** `until`: the longest that it would still be taken for a new one; without an end where nothing in it grows old. */
@@ -7,7 +7,7 @@ export const replaySchema = `
   CREATE INDEX IF NOT EXISTS heard_until ON writ.heard (until) WHERE until < 'infinity';
   REVOKE ALL ON writ.heard FROM PUBLIC`;
 
-/** `mark`: the code of authenticity, which nobody without the secret makes. */
+/** `mark`: the code of authenticity, which no one without the secret makes. */
 export type SignedRequest = { readonly call: string; readonly mark: Uint8Array; readonly until: Date | undefined };
 
 export class RequestReplayed extends Error {}

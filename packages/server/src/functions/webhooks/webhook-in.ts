@@ -5,7 +5,7 @@ import { readBytes } from "../../gate/read-body.ts";
 import { readShallow } from "../../gate/read-json.ts";
 import { failed } from "../../rest/handle.ts";
 import type { DataResponse } from "../../rest/respond/respond.ts";
-import { answering } from "../../rest/serve.ts";
+import { serveAnswer } from "../../rest/serve.ts";
 import { bodyLimits, emptyAnswer, refused } from "../answers.ts";
 import { RequestReplayed, recordRequest, isReplayed, type SignedRequest } from "./replay-guard.ts";
 import { invoke } from "../invoke.ts";
@@ -27,7 +27,7 @@ const nobody = networkless(undefined);
 
 export async function serveWebhook(exchange: Exchange, call: Call, service: CallService): Promise<void> {
   const { request, memory } = exchange;
-  await answering(exchange, service.data.fetching, async () => {
+  await serveAnswer(exchange, service.data.fetching, async () => {
     const { owner } = service;
     const refuse = async (code: string) =>
       failed(await owner.withConnection(async (client) => tellProblem(client, { code, clause: call.address }, nobody)));
@@ -56,7 +56,7 @@ export async function serveWebhook(exchange: Exchange, call: Call, service: Call
 type Judged =
   | { readonly heard: SignedRequest }
   | { readonly refusal: DataResponse }
-  /** The name of the secret that nobody gave. */
+  /** The name of the secret that no one gave. */
   | { readonly missing: string };
 
 function judge(
@@ -111,11 +111,11 @@ async function run(
     const answer = await invoke(
       {
         call,
-        given: named,
+        input: named,
         ...(call.in.length === 0 ? { unnamed: given } : {}),
         caller: nobody,
-        isAsked: false,
-        // Whoever has shown that they know the secret is a program of the product's own choice.
+        isRequested: false,
+        // Anyone who has shown that they know the secret is a program of the product's own choice.
         ...(heard === undefined ? { address } : {}),
         requestId,
         ...along,

@@ -1,6 +1,6 @@
 // A process of its own for the tests of the watchdog: starts a program under it, says the number, and waits to be killed.
 import { writeSync } from "node:fs";
-import { startWatchdog, type Kind } from "../watchdog.ts";
+import { startWatchdog, type Kind } from "../embedded/watchdog.ts";
 
 const [, , kind = "", remains = "", script = ""] = process.argv;
 const isKind = (text: string): text is Kind => text === "server" || text === "preparation";

@@ -1,7 +1,7 @@
-// For tests of the database alone: a piece of work as somebody, in one transaction under one role, as a request is one.
+// For tests of the database alone: a piece of work as someone, in one transaction under one role, as a request is one.
 import type { ClientBase } from "pg";
 import { quoteText } from "@writ/language/sql-quote";
-import { allOrNothing } from "../transaction.ts";
+import { allOrNothing } from "../connections/transaction.ts";
 
 export type Identity = {
   readonly role: "anon" | "authenticated" | "service_role";
@@ -11,7 +11,7 @@ export type Identity = {
 };
 
 /**
- * The client must be used by nobody else meanwhile. What the work returns is returned when the commit has succeeded: a
+ * The client must be used by no one else meanwhile. What the work returns is returned when the commit has succeeded: a
  * constraint that is checked at the end raises there. After a failure nothing of the work remains.
  */
 export async function transactionAs<Client extends ClientBase, Result>(
@@ -24,7 +24,7 @@ export async function transactionAs<Client extends ClientBase, Result>(
 
 /**
  * One message, so one round trip. The settings end with the transaction (`true`), so the next one on this connection
- * cannot inherit somebody's identity. A message of several statements takes no parameters: the texts are quoted, and
+ * cannot inherit someone's identity. A message of several statements takes no parameters: the texts are quoted, and
  * they are JSON, which never holds the one character that PostgreSQL cannot (NUL).
  */
 function beginAs({ role, claims, headers = {} }: Identity): string {

@@ -1,14 +1,14 @@
 // Changes of one table to everybody who listens to it: what each of them may know, as a message of their own.
 import { writeFrame } from "../frames.ts";
 import type { Caller } from "../../gate/caller.ts";
-import type { RequestPool } from "../../postgres/request-pool.ts";
+import type { RequestPool } from "../../postgres/connections/request-pool.ts";
 import { kindOf, type ChangeKind, type Rows, type RowText } from "./decode.ts";
 import type { Subscriber } from "./feed.ts";
 import { matches, type Condition } from "./filter.ts";
 import { allSeen, judge, type Judged, type Person, type Sight, type Verdict } from "./judge.ts";
 import type { LiveTable } from "./tables.ts";
 
-/** What of one table somebody listens to. */
+/** What of one table someone listens to. */
 export type Listening = {
   readonly subscriber: Subscriber;
   readonly wishes: readonly Resolved[];
@@ -26,10 +26,10 @@ export type Resolved = {
 
 export type Change = { readonly rows: Rows; readonly committedAt: Date };
 
-/** What somebody is told of a change: as what, and which fields of its row are hidden from them. */
+/** What someone is told of a change: as what, and which fields of its row are hidden from them. */
 type Telling = { readonly kind: ChangeKind; readonly hidden: ReadonlySet<string>; readonly row: RowText };
 
-/** The service is bound by no right. A token of something else than an account is nobody's. */
+/** The service is bound by no right. A token of something else than an account is no one's. */
 function personOf({ role, claims }: Caller): Person | "service" {
   if (role === "service_role") return "service";
   return typeof claims.sub === "string" && isId.test(claims.sub) ? claims.sub.toLowerCase() : null;
@@ -60,7 +60,7 @@ export async function deliver(
     const written = new Map<string, string>();
     for (const one of listening) {
       const { subscriber } = one;
-      // Whose token has changed since the question was asked, to somebody else's, is told nothing of theirs.
+      // Whose token has changed since the question was asked, to someone else's, is told nothing of theirs.
       const person = personOf(subscriber.caller());
       const telling = tellingOf(change.rows, person === "service" ? allSeen : of.verdictOf(person));
       if (telling === undefined) continue;
@@ -78,7 +78,7 @@ export async function deliver(
   });
 }
 
-/** A row that leaves somebody's sight is gone for them. */
+/** A row that leaves someone's sight is gone for them. */
 function tellingOf(rows: Rows, verdict: Verdict): Telling | undefined {
   const telling = (kind: ChangeKind, sight: Sight, row: RowText | undefined): Telling | undefined =>
     sight === undefined || row === undefined ? undefined : { kind, hidden: sight, row };
@@ -89,7 +89,7 @@ function tellingOf(rows: Rows, verdict: Verdict): Telling | undefined {
   );
 }
 
-/** Filters see what whoever set them sees, or they would say what stands there. */
+/** Filters see what anyone who set them sees, or they would say what stands there. */
 function isWished(
   { event, table, conditions }: Resolved,
   { kind, hidden, row }: Telling,
@@ -102,7 +102,7 @@ function isWished(
   return matches(conditions, seen);
 }
 
-/** Patterns are somebody's own, and everybody else waits while they are matched. */
+/** Patterns are someone's own, and everybody else waits while they are matched. */
 function wishedOf({ subscriber, wishes }: Listening, telling: Telling, table: LiveTable): readonly Resolved[] {
   const wished: Resolved[] = [];
   for (const wish of wishes) {

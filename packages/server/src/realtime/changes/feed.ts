@@ -3,12 +3,12 @@ import type { Caller } from "../../gate/caller.ts";
 import type { Frame, Version } from "../frames.ts";
 
 /** One line of what a client listens to, with the number that it knows it by. */
-export type Wish = { readonly id: number; readonly asked: Readonly<Record<string, unknown>> };
+export type SubscriptionRequest = { readonly id: number; readonly requested: Readonly<Record<string, unknown>> };
 
 export type Subscriber = {
   readonly version: Version;
   readonly topic: string;
-  /** Who it is now: tokens change while somebody is connected. */
+  /** Who it is now: tokens change while someone is connected. */
   readonly caller: () => Caller;
   /** Whether patterns of theirs may go on taking time, after so many milliseconds. Where not, they were told so. */
   readonly mayGoOn: (milliseconds: number) => boolean;
@@ -19,9 +19,9 @@ export type Subscriber = {
 
 export type Subscription = { readonly end: () => void };
 
-/** What it does, for whoever looks after the product. */
+/** What it does, for the operator. */
 export type FeedLoad = {
-  /** Undefined: nobody is connected, so that nothing is followed. */
+  /** Undefined: no one is connected, so that nothing is followed. */
   readonly slot: string | undefined;
   /** What the database lacks for it; nothing is ever followed then. */
   readonly lacking?: string;
@@ -33,10 +33,10 @@ export type FeedLoad = {
 
 export type ChangeFeed = {
   /** Ends when everything that is committed from then on arrives. Fails with a `LiveRefusal`. */
-  readonly subscribe: (subscriber: Subscriber, wishes: readonly Wish[]) => Promise<Subscription>;
-  /** While somebody is connected, messages that the database sends arrive as well. */
+  readonly subscribe: (subscriber: Subscriber, wishes: readonly SubscriptionRequest[]) => Promise<Subscription>;
+  /** While someone is connected, messages that the database sends arrive as well. */
   readonly keep: () => () => void;
-  /** Whether messages that are committed from then on arrive; no, when nobody can say how long that may take. */
+  /** Whether messages that are committed from then on arrive; no, when no one can say how long that may take. */
   readonly settled: () => Promise<boolean>;
   readonly load: () => FeedLoad;
   readonly stop: () => Promise<void>;

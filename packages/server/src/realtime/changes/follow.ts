@@ -1,35 +1,36 @@
-// The feed itself: it runs while somebody is connected, begins again when it breaks, and tells those who listen that it did.
+// The feed itself: it runs while someone is connected, begins again when it breaks, and tells those who listen that it
+// did.
 import { setTimeout as delay } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { EndedSessions } from "../../keys/ended-sessions.ts";
 import type { Database } from "../../postgres/index.ts";
-import type { RequestPool } from "../../postgres/request-pool.ts";
+import type { RequestPool } from "../../postgres/connections/request-pool.ts";
 import type { Log } from "../../telemetry/log.ts";
 import type { Hub } from "../hub.ts";
 import type { LiveLimits } from "../limits.ts";
-import { LiveRefusal } from "../service.ts";
 import type { Logical, Relation } from "./decode.ts";
 import { deliver, type Change, type Listening, type Resolved } from "./deliver.ts";
-import type { ChangeFeed, Subscriber, Wish } from "./feed.ts";
-import { readFilter } from "./filter.ts";
-import { readSelect, selectIn } from "./select.ts";
+import type { ChangeFeed, FeedLoad, Subscriber, Subscription, SubscriptionRequest } from "./feed.ts";
 import { tellMessage } from "./messages.ts";
+import { resolveSubscription } from "./resolve-subscription.ts";
 import { openStream, type Stream } from "./stream.ts";
 import { endedSessions, keyOf, publishTables, type LiveTable } from "./tables.ts";
 import { untilVisible } from "./visible.ts";
 
-type Around = {
+export type Followed = {
   readonly database: Database;
   readonly owner: RequestPool;
   readonly log: Log;
   readonly ended: Pick<EndedSessions, "note">;
+  /** Called when the catalogue was read anew, until the answer is called: a document that was applied may have brought tables. */
+  readonly watchCatalogue: (changed: () => void) => () => void;
 };
 
 /** The changes of one table that come one after the other, as far as they fit into one question. */
 type Batch = { readonly relation: Relation; readonly changes: Change[]; bytes: number };
 type Waiting = { readonly transactions: Set<number> } & (
   | ({ readonly kind: "rows" } & Batch)
-  /** Of rows that are not named nobody can say who might have read them. */
+  /** Of rows that are not named no one can say who might have read them. */
   | { readonly kind: "emptied"; readonly tables: readonly string[] }
 );
 
@@ -42,223 +43,236 @@ const againMilliseconds = 500;
 const againWords = "Subscribed to PostgreSQL";
 const lostWords = "Changes were missed: fetch again what is shown";
 
-export type FollowedFeed = ChangeFeed & { readonly changed: () => void };
+export class FollowedFeed implements ChangeFeed {
+  readonly #followed: Followed;
+  readonly #hub: Hub;
+  readonly #limits: LiveLimits;
+  readonly #listening = new Set<Listening>();
+  readonly #relations = new Map<number, Relation>();
+  readonly #waiting: Waiting[] = [];
+  readonly #stopWatching: () => void;
+  #tables: ReadonlyMap<string, LiveTable> = new Map();
+  /** Of all that waits. */
+  #bytes = 0;
+  #committedAt = new Date(0);
+  #transaction = 0;
+  #users = 0;
+  #stream: Stream | undefined;
+  #starting: Promise<void> | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #isStopped = false;
+  #isDelivering = false;
 
-export function followChanges({ database, owner, log, ended }: Around, hub: Hub, limits: LiveLimits): FollowedFeed {
-  let tables: ReadonlyMap<string, LiveTable> = new Map();
-  const listening = new Set<Listening>();
-  const relations = new Map<number, Relation>();
-  const waiting: Waiting[] = [];
-  let bytes = 0;
-  let committedAt = new Date(0);
-  let transaction = 0;
-  let users = 0;
-  let stream: Stream | undefined;
-  let starting: Promise<void> | undefined;
-  let idle: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  let isDelivering = false;
+  constructor(followed: Followed, hub: Hub, limits: LiveLimits) {
+    this.#followed = followed;
+    this.#hub = hub;
+    this.#limits = limits;
+    this.#stopWatching = followed.watchCatalogue(() => {
+      if (this.#stream !== undefined)
+        this.#publish().catch((failure: unknown) => followed.log.failure(failure, { during: "publication" }));
+    });
+  }
 
-  const heard = (message: Logical, size: number) => {
-    if (message.kind === "begin") ({ committedAt, transaction } = message);
-    else if (message.kind === "relation") relations.set(message.relation.id, message.relation);
+  keep(): () => void {
+    this.#users++;
+    clearTimeout(this.#idle);
+    this.#ready().catch((failure: unknown) => {
+      this.#followed.log.failure(failure, { during: "live changes" });
+      this.#beginAgain();
+    });
+    let isKept = true;
+    return () => {
+      if (!isKept) return;
+      isKept = false;
+      if (--this.#users > 0) return;
+      this.#idle = setTimeout(() => void (this.#users === 0 && this.#rest()), idleMilliseconds);
+      this.#idle.unref();
+    };
+  }
+
+  async settled(): Promise<boolean> {
+    // A slot is not there before whatever is being written ends.
+    const isThere = this.#ready().then(
+      () => true,
+      async () => delay(againMilliseconds, false, { ref: false }),
+    );
+    return Promise.race([isThere, delay(this.#limits.startMilliseconds, false, { ref: false })]);
+  }
+
+  async subscribe(subscriber: Subscriber, wishes: readonly SubscriptionRequest[]): Promise<Subscription> {
+    await this.#ready();
+    const resolved: Resolved[] = [];
+    for (const wish of wishes) resolved.push(await resolveSubscription(wish, this.#tables, this.#followed.owner));
+    const one: Listening = { subscriber, wishes: resolved };
+    this.#listening.add(one);
+    return { end: () => void this.#listening.delete(one) };
+  }
+
+  load(): FeedLoad {
+    const counts = new Map<string | undefined, number>();
+    for (const { wishes } of this.#listening)
+      for (const { table } of wishes) counts.set(table, (counts.get(table) ?? 0) + 1);
+    const subscriptions = [...counts].map(([table, count]) => ({ table, count }));
+    return { slot: this.#stream?.slot, subscriptions, waitingBytes: this.#bytes };
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#stopWatching();
+    clearTimeout(this.#idle);
+    await this.#starting?.catch(() => undefined);
+    await this.#rest();
+  }
+
+  async #publish(): Promise<void> {
+    this.#tables = await this.#followed.owner.withConnection(async (client) => publishTables(client));
+  }
+
+  async #ready(): Promise<void> {
+    if (this.#stream !== undefined) return;
+    this.#starting ??= this.#begin().finally(() => (this.#starting = undefined));
+    await this.#starting;
+  }
+
+  async #begin(): Promise<void> {
+    await this.#publish();
+    this.#relations.clear();
+    this.#stream = await openStream(this.#followed.database, {
+      change: (message, size) => this.#read(message, size),
+      end: () => this.#endBroken(),
+    });
+    if (this.#isStopped || this.#users === 0) await this.#rest();
+  }
+
+  async #rest(): Promise<void> {
+    const last = this.#stream;
+    this.#stream = undefined;
+    await last?.stop();
+  }
+
+  #endBroken(): void {
+    this.#stream = undefined;
+    this.#waiting.length = 0;
+    this.#bytes = 0;
+    this.#tellAll("error", lostWords);
+    this.#beginAgain();
+  }
+
+  #beginAgain(): void {
+    if (this.#isStopped || this.#users === 0) return;
+    setTimeout(() => {
+      this.#ready().then(
+        () => this.#tellAll("ok", againWords),
+        () => this.#beginAgain(),
+      );
+    }, againMilliseconds).unref();
+  }
+
+  #read(message: Logical, size: number): void {
+    if (message.kind === "begin") {
+      this.#committedAt = message.committedAt;
+      this.#transaction = message.transaction;
+    } else if (message.kind === "relation") this.#relations.set(message.relation.id, message.relation);
     else if (message.kind === "truncate") {
-      const gone = message.relations.flatMap((id) => relations.get(id)?.name ?? []);
-      waiting.push({ kind: "emptied", tables: gone, transactions: new Set([transaction]) });
-      void work();
-    } else if (message.kind === "row") {
-      const relation = relations.get(message.relation);
-      if (relation === undefined) return;
-      if (keyOf(relation) === keyOf(endedSessions)) {
-        const { id } = message.read(relation.columns).new ?? {};
-        if (typeof id === "string") ended.note(id);
-        return;
-      }
-      if (!isWanted(relation)) return;
-      const last = waiting.at(-1);
-      const change = { rows: message.read(relation.columns), committedAt };
-      if (last?.kind === "rows" && last.relation === relation && last.changes.length < mostTogether) {
-        last.changes.push(change);
-        last.transactions.add(transaction);
-        last.bytes += size;
-      } else
-        waiting.push({
-          kind: "rows",
-          relation,
-          changes: [change],
-          bytes: size,
-          transactions: new Set([transaction]),
-        });
-      bytes += size;
-      if (bytes > mostBytes) stream?.pause();
-      void work();
+      const gone = message.relations.flatMap((id) => this.#relations.get(id)?.name ?? []);
+      this.#waiting.push({ kind: "emptied", tables: gone, transactions: new Set([this.#transaction]) });
+      void this.#work();
+    } else if (message.kind === "row") this.#readRow(message, size);
+  }
+
+  #readRow(message: Extract<Logical, { readonly kind: "row" }>, size: number): void {
+    const relation = this.#relations.get(message.relation);
+    if (relation === undefined) return;
+    if (keyOf(relation) === keyOf(endedSessions)) {
+      const { id } = message.read(relation.columns).new ?? {};
+      if (typeof id === "string") this.#followed.ended.note(id);
+      return;
     }
-  };
-  const isWanted = (relation: Relation) => {
+    if (!this.#isWanted(relation)) return;
+    this.#queue(relation, { rows: message.read(relation.columns), committedAt: this.#committedAt }, size);
+    this.#bytes += size;
+    if (this.#bytes > mostBytes) this.#stream?.pause();
+    void this.#work();
+  }
+
+  #isWanted(relation: Relation): boolean {
     if (relation.schema === "realtime") return true;
-    if (!tables.has(keyOf(relation))) return false;
-    for (const { wishes } of listening)
-      if (wishes.some(({ table }) => table === undefined || table === relation.name)) return true;
+    if (!this.#tables.has(keyOf(relation))) return false;
+    // Asked for each row: no list is made of them.
+    for (const listening of this.#listening) if (listensTo(listening, [relation.name])) return true;
     return false;
-  };
+  }
+
+  /** Changes of one table that follow each other are asked together. */
+  #queue(relation: Relation, change: Change, size: number): void {
+    const last = this.#waiting.at(-1);
+    if (last?.kind === "rows" && last.relation === relation && last.changes.length < mostTogether) {
+      last.changes.push(change);
+      last.transactions.add(this.#transaction);
+      last.bytes += size;
+      return;
+    }
+    const transactions = new Set([this.#transaction]);
+    this.#waiting.push({ kind: "rows", relation, changes: [change], bytes: size, transactions });
+  }
+
   /** One after the other: what was committed first arrives first. */
-  const work = async () => {
-    if (isDelivering) return;
-    isDelivering = true;
+  async #work(): Promise<void> {
+    if (this.#isDelivering) return;
+    this.#isDelivering = true;
     // What comes with it is asked together.
     await new Promise(setImmediate);
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      if (next.kind === "rows") bytes -= next.bytes;
-      if (bytes < mostBytes / 2) stream?.resume();
-      await tell(next).catch((failure: unknown) => {
-        log.failure(failure, { during: "live changes" });
-        lost();
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      if (next.kind === "rows") this.#bytes -= next.bytes;
+      if (this.#bytes < mostBytes / 2) this.#stream?.resume();
+      await this.#tell(next).catch((failure: unknown) => {
+        this.#followed.log.failure(failure, { during: "live changes" });
+        this.#tellAll("error", lostWords);
       });
     }
-    isDelivering = false;
-  };
-  const tell = async (next: Waiting) => {
-    await untilVisible(next.transactions, owner);
-    return next.kind === "rows" ? tellRows(next) : missed(next.tables);
-  };
-  /** Who listens to one of these tables fetches anew, and is told of what comes after. */
-  const missed = (names: readonly string[]) => {
-    for (const { subscriber, wishes } of listening)
-      if (wishes.some(({ table }) => table === undefined || names.includes(table))) {
-        subscriber.tell("error", lostWords);
-        subscriber.tell("ok", againWords);
-      }
-  };
-  const tellRows = async ({ relation, changes }: Batch) => {
+    this.#isDelivering = false;
+  }
+
+  async #tell(next: Waiting): Promise<void> {
+    await untilVisible(next.transactions, this.#followed.owner);
+    if (next.kind === "rows") await this.#tellRows(next);
+    else this.#tellMissed(next.tables);
+  }
+
+  async #tellRows({ relation, changes }: Batch): Promise<void> {
     if (relation.schema === "realtime")
-      return changes.forEach(({ rows }) => rows.new && tellMessage(rows.new, hub, limits.bytes));
-    const table = tables.get(keyOf(relation));
-    if (table === undefined) return;
-    const those = [...listening].filter(({ wishes }) =>
-      wishes.some((wish) => wish.table === undefined || wish.table === relation.name),
-    );
-    if (those.length === 0) return;
-    const step = Math.max(1, Math.floor(mostAnswers / those.length));
+      return changes.forEach(({ rows }) => rows.new && tellMessage(rows.new, this.#hub, this.#limits.bytes));
+    const table = this.#tables.get(keyOf(relation));
+    const listeners = this.#listenersOf([relation.name]);
+    if (table === undefined || listeners.length === 0) return;
+    const step = Math.max(1, Math.floor(mostAnswers / listeners.length));
     try {
       for (let at = 0; at < changes.length; at += step)
-        await deliver(table, changes.slice(at, at + step), those, owner);
+        await deliver(table, changes.slice(at, at + step), listeners, this.#followed.owner);
     } catch (failure) {
-      await publish();
-      if (isDeepStrictEqual(tables.get(keyOf(relation)), table)) throw failure;
-      // A document that was applied after these rows gave their table another shape: nobody can say who may read them.
-      missed([relation.name]);
+      await this.#publish();
+      if (isDeepStrictEqual(this.#tables.get(keyOf(relation)), table)) throw failure;
+      // A document that was applied after these rows gave their table another shape: no one can say who may read them.
+      this.#tellMissed([relation.name]);
     }
-  };
-  const everybody = (status: "ok" | "error", words: string) => {
-    for (const { subscriber } of listening) subscriber.tell(status, words);
-  };
-  const lost = () => everybody("error", lostWords);
+  }
 
-  const publish = async () => {
-    tables = await owner.withConnection(async (client) => publishTables(client));
-  };
-  const begin = async () => {
-    await publish();
-    relations.clear();
-    stream = await openStream(database, { change: heard, end: broken });
-    if (isStopped || users === 0) await rest();
-  };
-  const ready = async (): Promise<void> => {
-    if (stream !== undefined) return;
-    starting ??= begin().finally(() => (starting = undefined));
-    await starting;
-  };
-  const broken = () => {
-    stream = undefined;
-    waiting.length = 0;
-    bytes = 0;
-    lost();
-    again();
-  };
-  const again = () => {
-    if (isStopped || users === 0) return;
-    setTimeout(() => {
-      ready().then(() => everybody("ok", againWords), again);
-    }, againMilliseconds).unref();
-  };
-  const rest = async () => {
-    const last = stream;
-    stream = undefined;
-    await last?.stop();
-  };
+  #listenersOf(tables: readonly string[]): readonly Listening[] {
+    return [...this.#listening].filter((listening) => listensTo(listening, tables));
+  }
 
-  return {
-    changed: () => {
-      if (stream !== undefined) publish().catch((failure: unknown) => log.failure(failure, { during: "publication" }));
-    },
-    keep: () => {
-      users++;
-      clearTimeout(idle);
-      ready().catch((failure: unknown) => {
-        log.failure(failure, { during: "live changes" });
-        again();
-      });
-      let isKept = true;
-      return () => {
-        if (!isKept) return;
-        isKept = false;
-        if (--users > 0) return;
-        idle = setTimeout(() => void (users === 0 && rest()), idleMilliseconds);
-        idle.unref();
-      };
-    },
-    settled: async () => {
-      // A slot is not there before whatever is being written ends.
-      const isThere = ready().then(
-        () => true,
-        async () => delay(againMilliseconds, false, { ref: false }),
-      );
-      return Promise.race([isThere, delay(limits.startMilliseconds, false, { ref: false })]);
-    },
-    subscribe: async (subscriber: Subscriber, wishes: readonly Wish[]) => {
-      await ready();
-      const resolved: Resolved[] = [];
-      for (const wish of wishes) resolved.push(await resolve(wish));
-      const one: Listening = { subscriber, wishes: resolved };
-      listening.add(one);
-      return { end: () => void listening.delete(one) };
-    },
-    load: () => {
-      const counts = new Map<string | undefined, number>();
-      for (const { wishes } of listening)
-        for (const { table } of wishes) counts.set(table, (counts.get(table) ?? 0) + 1);
-      const subscriptions = [...counts].map(([table, count]) => ({ table, count }));
-      return { slot: stream?.slot, subscriptions, waitingBytes: bytes };
-    },
-    stop: async () => {
-      isStopped = true;
-      clearTimeout(idle);
-      await starting?.catch(() => undefined);
-      await rest();
-    },
-  };
-
-  /** Fails with a `LiveRefusal`. */
-  async function resolve({ id, asked }: Wish): Promise<Resolved> {
-    const word = typeof asked["event"] === "string" ? asked["event"].toUpperCase() : "*";
-    const event = (["INSERT", "UPDATE", "DELETE", "*"] as const).find((one) => one === word);
-    if (event === undefined) throw new LiveRefusal("MalformedSubscription", "There is no such event");
-    const { schema = "public", table, filter, select } = asked;
-    if (schema !== "public" && schema !== "*")
-      throw new LiveRefusal("MalformedSubscription", "Only tables of the schema public are told of");
-    if (table === undefined || table === "" || table === "*") {
-      if (filter !== undefined && filter !== "")
-        throw new LiveRefusal("MalformedSubscription", "A filter needs a table");
-      if (readSelect(select) !== undefined)
-        throw new LiveRefusal("MalformedSubscription", "A selection of columns needs a table");
-      return { id, event, table: undefined, conditions: [], select: undefined };
+  /** Who listens to one of these tables fetches anew, and is told of what comes after. */
+  #tellMissed(tables: readonly string[]): void {
+    for (const { subscriber } of this.#listenersOf(tables)) {
+      subscriber.tell("error", lostWords);
+      subscriber.tell("ok", againWords);
     }
-    const found = typeof table === "string" && [`public.${table}`, `writ_data.${table}`].map((key) => tables.get(key));
-    const known = found ? found.find((one) => one !== undefined) : undefined;
-    if (known === undefined) throw new LiveRefusal("MalformedSubscription", "There is no such table to listen to");
-    if (filter !== undefined && filter !== null && typeof filter !== "string")
-      throw new LiveRefusal("MalformedSubscription", "A filter is text");
-    const conditions = await owner.withConnection(async (client) => readFilter(filter ?? "", known, client));
-    return { id, event, table: known.place.name, conditions, select: selectIn(select, known) };
+  }
+
+  #tellAll(status: "ok" | "error", words: string): void {
+    for (const { subscriber } of this.#listening) subscriber.tell(status, words);
   }
 }
+
+const listensTo = ({ wishes }: Listening, tables: readonly string[]): boolean =>
+  wishes.some(({ table }) => table === undefined || tables.includes(table));

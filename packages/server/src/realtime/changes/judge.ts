@@ -1,8 +1,8 @@
 // Who may read the rows of some changes, and which fields of them: one question for all changes and all people.
 import { quoteIdentifier } from "@writ/language/sql-quote";
 import { printPlace } from "@writ/language/plan";
-import { sendPacket } from "../../postgres/packet.ts";
-import type { RequestPool } from "../../postgres/request-pool.ts";
+import { sendPacket } from "../../postgres/connections/packet.ts";
+import type { RequestPool } from "../../postgres/connections/request-pool.ts";
 import type { Rows, RowText } from "./decode.ts";
 import type { LiveRight, LiveTable } from "./tables.ts";
 
@@ -19,7 +19,7 @@ export type Judged = {
   readonly verdictOf: (person: Person) => Verdict;
 };
 
-/** An account, or whoever is not signed in: rights ask for nothing else. */
+/** An account, or anyone who is not signed in: rights ask for nothing else. */
 export type Person = string | null;
 
 const everything: Sight = new Set();
@@ -88,13 +88,15 @@ const whoMay = ({ one, many }: LiveRight, row: string, people: string): string =
 
 /**
  * The claims are set in the same breath: CASE works its condition out first, for each person and each change anew, and the
- * function behind it is asked with nobody else's.
+ * function behind it is asked with no one else's.
  */
 const eachMay = (one: string, row: string, people: string): string =>
   `ARRAY(SELECT p.id FROM unnest(${people}) AS p(id) WHERE CASE WHEN set_config('request.jwt.claims',
    json_build_object('role', CASE WHEN p.id IS NULL THEN 'anon' ELSE 'authenticated' END, 'sub', p.id)::text, true) IS NOT NULL THEN ${one}(${row}) END)`;
 
-/** Whoever reads the row as it is now is told of nothing else, so that nobody else is asked about the row as it was. */
+/**
+ * Anyone who reads the row as it is now is told of nothing else, so that no one else is asked about the row as it was.
+ */
 function rightsQuestion({ place, key, read, hear, see, seeGone }: LiveTable): string {
   // Of a row that is gone what it led to may be gone as well, also where the change itself was another one.
   const asked = (there: LiveRight, gone: LiveRight, row: string, people: string) =>

@@ -1,4 +1,4 @@
-// Messages that functions of the database send: rows of `realtime.messages`, told to whoever is on their topic.
+// Messages that functions of the database send: rows of `realtime.messages`, told to anyone who is on their topic.
 import { wireTopic, type Hub } from "../hub.ts";
 import type { RowText } from "./decode.ts";
 

@@ -10,7 +10,7 @@ import {
   whoSeesPlace,
   type Place,
 } from "@writ/language/plan";
-import { allOrNothing } from "../../postgres/transaction.ts";
+import { allOrNothing } from "../../postgres/connections/transaction.ts";
 
 export type LiveColumn = {
   readonly name: string;
@@ -36,7 +36,7 @@ export type LiveTable = {
   readonly seeGone: ReadonlyMap<string, LiveRight>;
 };
 
-/** `one` says of a row whether whoever asks may, `many` which people of a list may: not every right can be asked so. */
+/** `one` says of a row whether the caller may, `many` which people of a list may: not every right can be asked so. */
 export type LiveRight = { readonly one: string; readonly many: string | undefined };
 
 type Found = {
@@ -67,13 +67,13 @@ const publication = "writ_live";
 const messages = "writ_messages";
 export const publications = `${publication},${messages}`;
 
-/** Told in the order of commits: nobody hears what was committed after their session had ended. */
+/** Told in the order of commits: no one hears what was committed after their session had ended. */
 export const endedSessions: Place = { schema: "auth", name: "ended_sessions" };
 
 /** Everything that is to be told of from now on is: tables that came are published, and old rows come whole. */
 export async function publishTables(client: ClientBase): Promise<ReadonlyMap<string, LiveTable>> {
-  // One table at a time: whoever holds one while it waits for another would hold up somebody who has that one and waits
-  // for the first, until PostgreSQL ends one of the two.
+  // One table at a time: anyone who holds one while it waits for another would hold up someone who has that one and
+  // waits for the first, until PostgreSQL ends one of the two.
   for (const { table, isWhole } of await inTurn(client, () => liveTables(client)))
     if (!isWhole)
       await inTurn(client, () => client.query(`ALTER TABLE ${printPlace(table.place)} REPLICA IDENTITY FULL`));
@@ -92,7 +92,7 @@ export async function publishTables(client: ClientBase): Promise<ReadonlyMap<str
   });
 }
 
-/** Whoever writes waits no longer for this than this waits for them; several servers do it one after the other. */
+/** Anyone who writes waits no longer for this than this waits for them; several servers do it one after the other. */
 const inTurn = async <Result>(client: ClientBase, work: () => Promise<Result>): Promise<Result> =>
   allOrNothing(client, async () => {
     await client.query("SET LOCAL lock_timeout = '3s'; SELECT pg_advisory_xact_lock(7765829)");
@@ -118,7 +118,7 @@ function tableOf({ schema, name, columns, key, functions }: Found): LiveTable | 
       ? { one: printPlace(one), many: there.has(many.name) ? printPlace(many) : undefined }
       : undefined;
   const read = rightOf(innerPlace("may", "read", name), whoPlace("read", name));
-  // What no right of the document is about is nobody's to hear of.
+  // What no right of the document is about is no one's to hear of.
   if (read === undefined || key === null) return undefined;
   const see = new Map<string, LiveRight>();
   const seeGone = new Map<string, LiveRight>();

@@ -1,7 +1,7 @@
-// What the schemas hold, read once and again whenever somebody says that it changed; requests go on with what was there.
+// What the schemas hold, read once and again whenever someone says that it changed; requests go on with what was there.
 import type { Client } from "pg";
 import type { Database } from "../../postgres/index.ts";
-import type { Changes } from "../../postgres/after-change.ts";
+import type { Changes } from "../../postgres/connections/after-change.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { readCatalogue } from "./read-catalogue.ts";
 
@@ -11,15 +11,20 @@ export type CatalogueCache<Beside = unknown> = Changes & {
   readonly beside: () => Beside;
   /** Ends when what holds now is known. */
   readonly reload: () => Promise<void>;
+  /** Called whenever it has been read, until the answer is called. */
+  readonly watch: (changed: () => void) => () => void;
+  /** Ends when it is known for the first time. */
+  readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
 /** `readBeside`: whatever else is known of the database from then on. */
-export async function catalogueCache<Beside>(
+export function catalogueCache<Beside>(
   database: Database,
   schemas: readonly string[],
   readBeside: (client: Client) => Promise<Beside>,
-): Promise<CatalogueCache<Beside>> {
+): CatalogueCache<Beside> {
+  const watchers = new Set<() => void>();
   let known: { readonly version: string; readonly catalogue: Catalogue; readonly beside: Beside } | undefined;
   let reading: Promise<void> | undefined;
   let isAsked = false;
@@ -30,6 +35,7 @@ export async function catalogueCache<Beside>(
     // First: what is read after it is never older.
     const version = await versionOf(client);
     known = { version, catalogue: await readCatalogue(client, schemas), beside: await readBeside(client) };
+    for (const watcher of watchers) watcher();
   };
   let last: Promise<unknown> = Promise.resolve();
   /** There is one connection for all of it. */
@@ -73,9 +79,8 @@ export async function catalogueCache<Beside>(
     if (!isStopped) setTimeout(() => void reload().catch(again), 1000).unref();
   };
 
-  await reload();
   const lastKnown = () => {
-    if (known === undefined) throw new Error("the catalogue was read");
+    if (known === undefined) throw new Error("the catalogue is read when the server starts");
     return known;
   };
   return {
@@ -88,6 +93,11 @@ export async function catalogueCache<Beside>(
       return mark !== known;
     },
     reload,
+    watch: (changed) => {
+      watchers.add(changed);
+      return () => void watchers.delete(changed);
+    },
+    start: reload,
     stop: async () => {
       isStopped = true;
       await listener?.end();

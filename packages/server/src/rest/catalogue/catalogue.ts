@@ -4,7 +4,7 @@ export type Catalogue = {
   /** By `schema.name`. */
   readonly tables: ReadonlyMap<string, Table>;
   /** By `schema.name` of the table at which a way begins. */
-  readonly ways: ReadonlyMap<string, readonly Way[]>;
+  readonly relationships: ReadonlyMap<string, readonly Relationship[]>;
   /** By `schema.name`; several where a name is overloaded. */
   readonly functions: ReadonlyMap<string, readonly Routine[]>;
   /** Aggregates that make a whole answer of rows, by media type. */
@@ -82,7 +82,7 @@ export type Handler = OwnMedia & {
 };
 
 /** A way from a row of one table to rows of another. */
-export type Way = {
+export type Relationship = {
   readonly from: Name;
   readonly to: Name;
   readonly toOne: boolean;

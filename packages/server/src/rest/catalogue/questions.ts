@@ -85,7 +85,7 @@ WHERE c.relkind IN ('r', 'v', 'm', 'f', 'p') AND NOT c.relispartition
   AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND NOT pg_is_other_temp_schema(n.oid)
 ORDER BY 1, 2`;
 
-export const waysQuestion = `SELECT c.conname AS constraint,
+export const relationshipsQuestion = `SELECT c.conname AS constraint,
   json_build_object('schema', n.nspname, 'name', t.relname) AS "from",
   json_build_object('schema', fn.nspname, 'name', ft.relname) AS "to",
   (SELECT json_agg(json_build_array(a.attname, fa.attname) ORDER BY k.place)

@@ -9,8 +9,14 @@ import {
   type Spelling,
   type Table,
 } from "./catalogue.ts";
-import { functionsQuestion, handlersQuestion, relationsQuestion, tablesQuestion, waysQuestion } from "./questions.ts";
-import { waysOf, type ForeignKey } from "./ways.ts";
+import {
+  functionsQuestion,
+  handlersQuestion,
+  relationsQuestion,
+  tablesQuestion,
+  relationshipsQuestion,
+} from "./questions.ts";
+import { relationshipsOf, type ForeignKey } from "./relationships.ts";
 import { maskedColumns, viewColumns, withViewKeys, type ViewDefinition } from "./views.ts";
 
 export async function readCatalogue(client: ClientBase, schemas: readonly string[]): Promise<Catalogue> {
@@ -68,7 +74,7 @@ function spelledAs(routine: Routine, entity: Table | undefined): Routine {
 
 async function readAll(client: ClientBase, schemas: readonly string[]): Promise<Catalogue> {
   const product = await productIn(client);
-  const keys = (await client.query<ForeignKey>(waysQuestion)).rows;
+  const keys = (await client.query<ForeignKey>(relationshipsQuestion)).rows;
   const relations = (await client.query<ViewDefinition>(relationsQuestion)).rows;
   const routines = (await client.query<Routine>(functionsQuestion, [schemas])).rows;
   const tables = (await client.query<Table>(tablesQuestion)).rows.map((table) =>
@@ -86,7 +92,7 @@ async function readAll(client: ClientBase, schemas: readonly string[]): Promise<
   }
   return {
     tables: new Map(known.map((table) => [keyOf(table), table])),
-    ways: waysOf(known, keys, columns, routines),
+    relationships: relationshipsOf(known, keys, columns, routines),
     functions,
     handlers: handlers.map(({ rows, ...handler }) => ({ ...handler, rows: rows ?? undefined })),
   };

@@ -44,7 +44,7 @@ function referenceOf(
   table: Table,
   catalogue: Catalogue,
 ): { readonly table: string; readonly column: string } | undefined {
-  const found = (catalogue.ways.get(keyOf(table)) ?? []).flatMap(({ to, by }) => {
+  const found = (catalogue.relationships.get(keyOf(table)) ?? []).flatMap(({ to, by }) => {
     if (by.kind === "computed" || by.kind === "many-to-many" || !by.isOwn || to.schema !== table.schema) return [];
     const [pair, ...more] = by.columns;
     if (pair === undefined || more.length > 0 || pair[0] !== column.name) return [];

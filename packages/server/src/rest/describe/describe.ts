@@ -3,7 +3,7 @@ import { isHidden, type Catalogue } from "../catalogue/catalogue.ts";
 import { wrongMediaType } from "../failure.ts";
 import type { DataRequest } from "../request/request.ts";
 import type { DataResponse } from "../respond/respond.ts";
-import type { Row, Statement } from "../../postgres/packet.ts";
+import type { Row, Statement } from "../../postgres/connections/packet.ts";
 import { definitionOf } from "./definitions.ts";
 import { callTypes, functionPath, parametersOf, tablePath } from "./paths.ts";
 import { wordsOf } from "./types.ts";
@@ -13,7 +13,7 @@ const openapi = "application/openapi+json";
 /** Where clients find it, as they see it. */
 export type Located = { readonly scheme: "http" | "https"; readonly host: string; readonly path: string };
 
-/** What whoever asks may reach of a schema; names of the rest are not told. */
+/** What the caller may reach of a schema; names of the rest are not told. */
 export const reachQuestion = (schema: string): Statement => ({
   text: `SELECT obj_description(n.oid, 'pg_namespace') AS comment,
   (SELECT coalesce(json_agg(c.relname), '[]') FROM pg_class c WHERE c.relnamespace = n.oid AND c.relkind IN ('r', 'v', 'm', 'f', 'p')

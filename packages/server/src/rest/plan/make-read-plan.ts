@@ -13,7 +13,7 @@ import type { Field } from "../request/names.ts";
 import type { At, DataRequest, Range } from "../request/request.ts";
 import type { SelectField, SelectItem, SelectRelation } from "../request/select.ts";
 import type { OrderTerm } from "../request/order.ts";
-import { findWay } from "./find-way.ts";
+import { findRelationship } from "./find-relationship.ts";
 import { called } from "./sources.ts";
 import type { Embed, Handed, PlannedField, PlannedLogic, PlannedOrder, PlannedValue, ReadPlan } from "./read-plan.ts";
 
@@ -124,7 +124,7 @@ function checkPaths(said: Said, relations: readonly SelectRelation[]): void {
 }
 
 function planEmbed(relation: SelectRelation, said: Said, name: Name, from: ReadPlan["from"], making: Making): Embed {
-  const way = findWay(name, relation.name, relation.hint, making.catalogue);
+  const way = findRelationship(name, relation.name, relation.hint, making.catalogue);
   const shownAs = relation.alias ?? relation.name;
   const inside = <Value>(some: readonly At<Value>[]) =>
     some.flatMap(({ path, value }) => (path[0] === shownAs ? [{ path: path.slice(1), value }] : []));

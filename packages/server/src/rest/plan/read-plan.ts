@@ -1,5 +1,5 @@
 // What is read for a request, once every name in it is known: from where, which values, which rows, what is embedded.
-import type { Column, Name, Table, Way } from "../catalogue/catalogue.ts";
+import type { Column, Name, Table, Relationship } from "../catalogue/catalogue.ts";
 import type { Test } from "../request/filter.ts";
 import type { Field } from "../request/names.ts";
 import type { Range } from "../request/request.ts";
@@ -70,7 +70,7 @@ export type PlannedOrder = {
 };
 
 export type Embed = {
-  readonly way: Way;
+  readonly way: Relationship;
   readonly plan: ReadPlan;
   /** What it is called in the answer. */
   readonly name: string;

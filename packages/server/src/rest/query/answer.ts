@@ -5,7 +5,7 @@ import type { CallPlan } from "../plan/call-plan.ts";
 import type { ReadPlan } from "../plan/read-plan.ts";
 import { called, written, writtenIds } from "../plan/sources.ts";
 import type { WritePlan } from "../plan/write-plan.ts";
-import type { Statement } from "../../postgres/packet.ts";
+import type { Statement } from "../../postgres/connections/packet.ts";
 import type { Preferences } from "../request/preferences.ts";
 import type { Form } from "../respond/form.ts";
 import { printCall } from "./call.ts";

@@ -1,5 +1,5 @@
 // What the statements of a request come back with: the answer as it came, and what was asked beside it.
-import type { Row, Statement } from "../../postgres/packet.ts";
+import type { Row, Statement } from "../../postgres/connections/packet.ts";
 import type { Explaining } from "../respond/form.ts";
 import type { AnswerRow } from "./answer.ts";
 

@@ -1,6 +1,6 @@
 // A statement that is being written: its text, and the values that it is sent with. No value ever stands in the text.
 import { quoteIdentifier } from "@writ/language/sql-quote";
-import type { Value } from "../../postgres/messages.ts";
+import type { Value } from "../../postgres/connections/messages.ts";
 import type { Name } from "../catalogue/catalogue.ts";
 
 export type Values = {

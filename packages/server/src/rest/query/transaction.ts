@@ -1,8 +1,8 @@
 // The transaction of a request: how it begins, as whom, and how it ends.
 import type { ClientBase } from "pg";
 import { quoteIdentifier } from "@writ/language/sql-quote";
-import { setLocally, settingsOf } from "../../postgres/caller-settings.ts";
-import { sendPacket, type Statement } from "../../postgres/packet.ts";
+import { setLocally, settingsOf } from "../../postgres/connections/caller-settings.ts";
+import { sendPacket, type Statement } from "../../postgres/connections/packet.ts";
 import type { Prepared } from "../prepare.ts";
 
 import type { DataRequest } from "../request/request.ts";
@@ -46,7 +46,7 @@ export function ends({ preferences }: DataRequest, { transactionEnd }: Service):
 
 /**
  * A function of the database may set what outlasts its transaction: headers of a response, a time zone, whom it takes the
- * caller for. The next request on this connection is somebody else's, so nothing of that stays. The role may stay: each
+ * caller for. The next request on this connection is someone else's, so nothing of that stays. The role may stay: each
  * transaction begins with taking its own. What is rolled back takes its settings with it.
  */
 export const commit: readonly Statement[] = [

@@ -4,7 +4,7 @@ import { findTable } from "../plan/write-plan.ts";
 import type { DataRequest } from "../request/request.ts";
 import type { DataResponse } from "./respond.ts";
 
-/** What may be done there, for whoever asks before doing it. */
+/** What may be done there, for the caller before doing it. */
 export function respondAllowed(request: DataRequest, catalogue: Catalogue): DataResponse {
   const { target } = request;
   const methods: string[] = ["OPTIONS", "GET", "HEAD"];

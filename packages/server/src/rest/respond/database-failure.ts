@@ -3,7 +3,7 @@ import type { DatabaseError } from "pg";
 import type { Failure } from "../failure.ts";
 import { isHeader, isStatus } from "./headers.ts";
 
-/** `signedIn`: whoever is not is told to sign in where they may not. */
+/** `signedIn`: anyone who is not is told to sign in where they may not. */
 export function databaseFailure(error: DatabaseError, signedIn: boolean): Failure {
   const code = error.code ?? "XX000";
   if (code === "PGRST") return raised(error);
@@ -22,7 +22,7 @@ export function databaseFailure(error: DatabaseError, signedIn: boolean): Failur
 
 const inside = "The database cannot do this at the moment.";
 
-/** What is wrong with its machine, its files or itself: its words name paths, and are for whoever operates it. */
+/** What is wrong with its machine, its files or itself: its words name paths, and are for anyone who operates it. */
 export const isOfMachine = ({ code = "XX000" }: DatabaseError): boolean => /^(?:XX|F0|58|53[0-3])/.test(code);
 
 const exact: Readonly<Record<string, number>> = {
@@ -33,7 +33,7 @@ const exact: Readonly<Record<string, number>> = {
   "42P01": 404,
   "42P17": 500,
   "53400": 500,
-  // Somebody else holds a lock for too long: it passes.
+  // Someone else holds a lock for too long: it passes.
   "55P03": 503,
   "57P01": 503,
   P0001: 400,

@@ -1,7 +1,7 @@
 // What PostgreSQL itself refuses, in the words of the document: unique values, references, overlaps, rights.
 import type { ClientBase, DatabaseError } from "pg";
 import type { ConstraintError } from "@writ/language/plan";
-import type { RequestPool } from "../../postgres/request-pool.ts";
+import type { RequestPool } from "../../postgres/connections/request-pool.ts";
 import type { Failure } from "../failure.ts";
 import type { Caller } from "../handle.ts";
 import type { Misfit } from "./misfits.ts";

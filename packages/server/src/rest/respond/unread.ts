@@ -1,13 +1,13 @@
-// Rows that somebody may write and not read: they are written, and nothing of them is shown.
+// Rows that someone may write and not read: they are written, and nothing of them is shown.
 import { DatabaseError } from "pg";
 import type { DataRequest } from "../request/request.ts";
 import type { Service } from "../service.ts";
 import type { DataResponse } from "./respond.ts";
 
 /**
- * PostgreSQL refuses to give back a row that its reader may not read, and with it the whole write. Whoever may create and
- * not read is not refused anything by the document: so the same is done again, and nothing is asked back. Where some of
- * several rows may be read, none is shown.
+ * PostgreSQL refuses to give back a row that its reader may not read, and with it the whole write. Anyone who may
+ * create and not read is not refused anything by the document: so the same is done again, and nothing is asked back.
+ * Where some of several rows may be read, none is shown.
  */
 export async function orUnread(
   request: DataRequest,

@@ -3,7 +3,7 @@ import { after } from "node:test";
 import { Client, type ClientBase } from "pg";
 import { startPostgres, type Postgres } from "../../../../language/src/testing/postgres.ts";
 import { readCatalogue } from "../catalogue/read-catalogue.ts";
-import type { Statement } from "../../postgres/packet.ts";
+import type { Statement } from "../../postgres/connections/packet.ts";
 import { handle, type Service } from "../handle.ts";
 
 export type Sent = {

@@ -5,9 +5,9 @@ import { compile } from "@writ/language";
 import { completeDocument } from "../../../../language/src/testing/run-cases.ts";
 import { applyDocument } from "../../applying/index.ts";
 import { openDatabase } from "../../postgres/index.ts";
-import { requestPool } from "../../postgres/request-pool.ts";
+import { requestPool } from "../../postgres/connections/request-pool.ts";
 import { serveProduct } from "../../serve.ts";
-import { openFileStore } from "../file-store.ts";
+import { createFileStore } from "../disk/file-store.ts";
 import { sweepFiles } from "../sweep.ts";
 
 const [folder = "", files = join(folder, "files")] = process.argv.slice(2);
@@ -23,7 +23,7 @@ console.log(JSON.stringify({ url: running.url, key: running.serviceKey }));
 for await (const line of createInterface({ input: process.stdin })) {
   if (line !== "sweep") continue;
   const owner = requestPool(database, "owner");
-  await sweepFiles({ owner, store: await openFileStore(files) });
+  await sweepFiles({ owner, store: createFileStore(files) });
   const { rows } = await owner.withConnection(async (one) =>
     one.query(`SELECT array(SELECT version FROM storage.objects WHERE version IS NOT NULL) AS versions,
       array(SELECT id::text FROM storage.unfinished) AS unfinished`),

@@ -1,5 +1,5 @@
 // A piece of the document: prose as it is, what is executed set apart, with its marks and its problems in place.
-import type { DocumentBlock, ToldProblem } from "@writ/server/response-types";
+import type { DocumentBlock, ProblemView } from "@writ/server/response-types";
 import { createElement, type ReactNode } from "react";
 import { Excerpt } from "../../kit/excerpt.tsx";
 import { inline } from "./inline.tsx";
@@ -7,7 +7,7 @@ import classes from "./document.module.css";
 
 export type BlockProps = {
   readonly block: DocumentBlock;
-  readonly problems: readonly ToldProblem[];
+  readonly problems: readonly ProblemView[];
   /** The clause that is looked at. */
   readonly chosen: string | undefined;
   readonly onChoose: (clauses: readonly string[]) => void;
@@ -150,7 +150,7 @@ function Mark({ clauses, chosen, onChoose, name, standing }: MarkProps): ReactNo
   );
 }
 
-export function Problems({ problems }: { readonly problems: readonly ToldProblem[] }) {
+export function Problems({ problems }: { readonly problems: readonly ProblemView[] }) {
   return problems.map(({ code, severity, message, hint, line, column, excerpt }) => (
     <div
       key={`${line}:${column}:${code}`}
@@ -172,10 +172,10 @@ export function Problems({ problems }: { readonly problems: readonly ToldProblem
   ));
 }
 
-const within = (problems: readonly ToldProblem[], { from, to }: { readonly from: number; readonly to: number }) =>
+const within = (problems: readonly ProblemView[], { from, to }: { readonly from: number; readonly to: number }) =>
   problems.filter(({ line }) => line >= from && line <= to);
 
-const worst = (problems: readonly ToldProblem[]): string | undefined =>
+const worst = (problems: readonly ProblemView[]): string | undefined =>
   ["error", "warning", "gap"].find((one) => problems.some(({ severity }) => severity === one));
 
 const isChosen = (clauses: readonly string[], chosen: string | undefined): boolean =>

@@ -1,7 +1,7 @@
 // The document, as people read it: the home of the console. Prose as prose, what is executed set apart, mistakes and gaps
 // where they stand, and at the side what a clause became.
 import { useQuery } from "@tanstack/react-query";
-import type { ToldDocument, ToldState } from "@writ/server/response-types";
+import type { DocumentView, StateView } from "@writ/server/response-types";
 import { useCallback, useEffect } from "react";
 import { getJson } from "../api.ts";
 import { Faces } from "../faces.tsx";
@@ -13,12 +13,12 @@ import { Question } from "./question.tsx";
 import classes from "./document.module.css";
 
 export function DocumentPage() {
-  const told = useQuery({ queryKey: ["document"], queryFn: async () => getJson<ToldDocument>("document") });
-  const state = useQuery({ queryKey: ["state"], queryFn: async () => getJson<ToldState>("state") });
+  const told = useQuery({ queryKey: ["document"], queryFn: async () => getJson<DocumentView>("document") });
+  const state = useQuery({ queryKey: ["state"], queryFn: async () => getJson<StateView>("state") });
   return <Faces of={told}>{(document_) => <Read told={document_} state={state.data} />}</Faces>;
 }
 
-type ReadProps = { readonly told: ToldDocument; readonly state: ToldState | undefined };
+type ReadProps = { readonly told: DocumentView; readonly state: StateView | undefined };
 
 function Read({ told: { blocks, problems, question }, state }: ReadProps) {
   const { search } = useRoute();
@@ -94,7 +94,7 @@ function Read({ told: { blocks, problems, question }, state }: ReadProps) {
 const isAt = (clause: string, of: string): boolean => clause === of || clause.startsWith(`${of}/`);
 
 /** What the same row states too: `create, update` are two rights. */
-function besideOf(clause: string, blocks: ToldDocument["blocks"]): readonly string[] {
+function besideOf(clause: string, blocks: DocumentView["blocks"]): readonly string[] {
   const places = blocks.flatMap((one) => [one, ...("rows" in one ? one.rows : [])]);
   return places.find(({ clauses }) => clauses.includes(clause))?.clauses.filter((one) => one !== clause) ?? [];
 }

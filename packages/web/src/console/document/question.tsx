@@ -2,12 +2,12 @@
 // has to be named. The same question stands in the terminal; whoever answers first is heard.
 import { Button, Checkbox } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { ToldDocument, ToldStep } from "@writ/server/response-types";
+import type { DocumentView, StepView } from "@writ/server/response-types";
 import { useState } from "react";
 import { postJson } from "../api.ts";
 import classes from "./document.module.css";
 
-type QuestionProps = { readonly question: NonNullable<ToldDocument["question"]> };
+type QuestionProps = { readonly question: NonNullable<DocumentView["question"]> };
 
 const verbs = { add: "add", change: "change", remove: "remove", data: "write", tell: "" } as const;
 
@@ -91,7 +91,7 @@ export function Question({ question: { id, steps, losses } }: QuestionProps) {
   );
 }
 
-function Step({ step: { what, risk } }: { readonly step: ToldStep }) {
+function Step({ step: { what, risk } }: { readonly step: StepView }) {
   return (
     <div className={classes["step"]}>
       {what}

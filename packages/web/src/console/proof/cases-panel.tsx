@@ -1,6 +1,6 @@
 // The cases of a clause with their evidence: who and what is there, what is tried, what should come of it, and what came.
 import { useQuery } from "@tanstack/react-query";
-import type { ProvenCase, ToldProof, ToldRowChange } from "@writ/server/response-types";
+import type { ProvenCase, ProofView, RowChangeView } from "@writ/server/response-types";
 import { useEffect, useRef } from "react";
 import { getJson } from "../api.ts";
 import documentClasses from "../document/document.module.css";
@@ -11,7 +11,7 @@ import { casesOf, countsOf, signs } from "./results.tsx";
 
 type CasesPanelProps = {
   readonly clauses: readonly string[];
-  readonly proof: ToldProof;
+  readonly proof: ProofView;
   readonly onClose: () => void;
 };
 
@@ -116,7 +116,7 @@ function Case({ proven, isOpen }: { readonly proven: ProvenCase; readonly isOpen
   );
 }
 
-function Rows({ rows }: { readonly rows: readonly ToldRowChange[] }) {
+function Rows({ rows }: { readonly rows: readonly RowChangeView[] }) {
   return rows.map(({ entity, id, is, fields }) => (
     <div key={`${entity} ${id}`} className={classes["row"]}>
       <p className="breaks">

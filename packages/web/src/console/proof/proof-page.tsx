@@ -1,6 +1,6 @@
 // The proof: the document with what is known of each clause on the left, the cases of the one that is chosen on the right.
 import { useQuery } from "@tanstack/react-query";
-import type { ToldDocument, ToldProof } from "@writ/server/response-types";
+import type { DocumentView, ProofView } from "@writ/server/response-types";
 import { useCallback, useEffect, useMemo } from "react";
 import { getJson } from "../api.ts";
 import { Block } from "../document/block.tsx";
@@ -17,10 +17,10 @@ import { Survivors } from "./survivors.tsx";
 export function ProofPage() {
   const proof = useQuery({
     queryKey: ["proof"],
-    queryFn: async () => getJson<ToldProof>("proof"),
+    queryFn: async () => getJson<ProofView>("proof"),
     refetchInterval: ({ state }) => (state.data !== undefined && runningIn(state.data) !== undefined ? 500 : false),
   });
-  const told = useQuery({ queryKey: ["document"], queryFn: async () => getJson<ToldDocument>("document") });
+  const told = useQuery({ queryKey: ["document"], queryFn: async () => getJson<DocumentView>("document") });
   return (
     <>
       <div className="page-head">
@@ -39,7 +39,7 @@ export function ProofPage() {
   );
 }
 
-function Read({ told: { blocks, problems }, proof }: { readonly told: ToldDocument; readonly proof: ToldProof }) {
+function Read({ told: { blocks, problems }, proof }: { readonly told: DocumentView; readonly proof: ProofView }) {
   const { search } = useRoute();
   const clause = search.get("clause") ?? undefined;
   const close = useCallback(() => go(addressOf("proof"), true), []);
@@ -80,10 +80,10 @@ function Read({ told: { blocks, problems }, proof }: { readonly told: ToldDocume
   );
 }
 
-type Place = ToldDocument["blocks"][number] | { readonly from: number; readonly clauses: readonly string[] };
+type Place = DocumentView["blocks"][number] | { readonly from: number; readonly clauses: readonly string[] };
 
 /** The line of the document that states a clause, or the one that has it in a cell. */
-function placeWith(clause: string, blocks: ToldDocument["blocks"]): Place | undefined {
+function placeWith(clause: string, blocks: DocumentView["blocks"]): Place | undefined {
   const places: readonly Place[] = blocks.flatMap((one) => [
     one,
     ...("rows" in one ? one.rows : []),

@@ -1,5 +1,5 @@
 // What is known of clauses: signs that differ in their form and not by colour alone, and how many cases ended how.
-import type { ProvenOutcome, ToldProvenCase } from "@writ/server/response-types";
+import type { ProvenOutcome, ProvenCaseView } from "@writ/server/response-types";
 import {
   IconCircle,
   IconCircleCheckFilled,
@@ -22,7 +22,7 @@ export const signs = {
 } as const;
 
 /** Of a clause, and of what stands below it. */
-export const casesOf = <Case extends Pick<ToldProvenCase, "clause" | "shows">>(
+export const casesOf = <Case extends Pick<ProvenCaseView, "clause" | "shows">>(
   clauses: readonly string[],
   cases: readonly Case[],
 ): readonly Case[] =>
@@ -31,7 +31,7 @@ export const casesOf = <Case extends Pick<ToldProvenCase, "clause" | "shows">>(
   );
 
 /** A case that was not tried never counts as passed. */
-export function resultOf(cases: readonly ToldProvenCase[], isGap = false): CaseResult {
+export function resultOf(cases: readonly ProvenCaseView[], isGap = false): CaseResult {
   const has = (outcome: ProvenOutcome) => cases.some((one) => one.outcome === outcome);
   if (has("failed")) return "failed";
   if (has("waiting")) return "waiting";
@@ -42,7 +42,7 @@ export function resultOf(cases: readonly ToldProvenCase[], isGap = false): CaseR
 const order: readonly ProvenOutcome[] = ["failed", "waiting", "passed", "not tried", "not shown"];
 
 /** "1 failed, 3 passed". */
-export function countsOf(cases: readonly ToldProvenCase[]): string {
+export function countsOf(cases: readonly ProvenCaseView[]): string {
   if (cases.length === 0) return "nothing of it is tried";
   return order
     .flatMap((outcome) => {
@@ -52,7 +52,7 @@ export function countsOf(cases: readonly ToldProvenCase[]): string {
     .join(", ");
 }
 
-export function clauseResult(clauses: readonly string[], cases: readonly ToldProvenCase[]): ClauseResult {
+export function clauseResult(clauses: readonly string[], cases: readonly ProvenCaseView[]): ClauseResult {
   const own = casesOf(clauses, cases);
   const is = resultOf(own);
   const Sign = signs[is];

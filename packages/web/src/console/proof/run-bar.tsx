@@ -1,14 +1,14 @@
 // What can be done about the proof, how far it is, what came of it, and what of it failed.
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { ProofKind, ToldProof } from "@writ/server/response-types";
+import type { ProofKind, ProofView } from "@writ/server/response-types";
 import { postJson } from "../api.ts";
 import { addressOf, RouteLink } from "../route.tsx";
 import classes from "./proof.module.css";
 import { kinds, runningIn, wordsOf } from "./runs.ts";
 import { signs } from "./results.tsx";
 
-export function RunBar({ proof }: { readonly proof: ToldProof }) {
+export function RunBar({ proof }: { readonly proof: ProofView }) {
   const queries = useQueryClient();
   const told = useMutation({
     mutationFn: async (what: ProofKind | "stop") =>

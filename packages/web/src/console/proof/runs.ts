@@ -1,5 +1,5 @@
 // The three kinds of runs of a proof, and each in a line: what it does, how far it is, what came of it.
-import type { MutantFate, ProofKind, ToldProof, ToldProofRun, ToldProvenCase } from "@writ/server/response-types";
+import type { MutantFate, ProofKind, ProofView, ProofRunView, ProvenCaseView } from "@writ/server/response-types";
 import { momentOf } from "../faces.tsx";
 import { countsOf } from "./results.tsx";
 
@@ -24,14 +24,14 @@ export const kinds: readonly Kind[] = [
   },
 ];
 
-export const runningIn = ({ runs }: ToldProof): ProofKind | undefined =>
+export const runningIn = ({ runs }: ProofView): ProofKind | undefined =>
   kinds.find(({ kind }) => runs[kind].is === "running")?.kind;
 
 /** Screens are what section 2 has. */
-const isOf = (kind: ProofKind, { clause, outcome }: ToldProvenCase): boolean =>
+const isOf = (kind: ProofKind, { clause, outcome }: ProvenCaseView): boolean =>
   (kind === "screens") === (clause.startsWith("2/") && outcome !== "not shown");
 
-export function wordsOf({ kind, does }: Kind, { runs, cases, mutants }: ToldProof): string {
+export function wordsOf({ kind, does }: Kind, { runs, cases, mutants }: ProofView): string {
   const run = runs[kind];
   if (run.is === "never") return does;
   if (run.is === "running") return progressWords(kind, run);
@@ -40,7 +40,7 @@ export function wordsOf({ kind, does }: Kind, { runs, cases, mutants }: ToldProo
   return `${came}, ${when}.`;
 }
 
-function progressWords(kind: ProofKind, { tried, all }: ToldProofRun): string {
+function progressWords(kind: ProofKind, { tried, all }: ProofRunView): string {
   if (all === 0) return kind === "screens" ? "Screens are looked for." : "Cases are looked for.";
   if (tried > 0) return `${tried} of ${all} tried.`;
   return kind === "mutants" ? "A copy is made." : `A copy is made for ${all} ${kind}.`;
@@ -48,7 +48,7 @@ function progressWords(kind: ProofKind, { tried, all }: ToldProofRun): string {
 
 const order: readonly MutantFate[] = ["survived", "caught", "caught elsewhere", "equivalent", "no document"];
 
-const fatesOf = (fates: ToldProof["mutants"]["fates"]): string =>
+const fatesOf = (fates: ProofView["mutants"]["fates"]): string =>
   order
     .filter((fate) => fates[fate] > 0 || fate === "survived" || fate === "caught")
     .map((fate) => `${fates[fate]} ${fate}`)

@@ -1,12 +1,12 @@
 // Mutants that no case catches: what was changed, and the clause in the document that no one would miss.
-import type { ToldMutant, ToldProof } from "@writ/server/response-types";
+import type { MutantView, ProofView } from "@writ/server/response-types";
 import { addressOf, RouteLink } from "../route.tsx";
 import classes from "./proof.module.css";
 
 /** More of them are folded up, so that the document is near. */
 const fewEnough = 5;
 
-export function Survivors({ mutants: { survivors } }: { readonly mutants: ToldProof["mutants"] }) {
+export function Survivors({ mutants: { survivors } }: { readonly mutants: ProofView["mutants"] }) {
   if (survivors.length === 0) return null;
   const count = survivors.length === 1 ? "One change" : `${survivors.length} changes`;
   return (
@@ -21,7 +21,7 @@ export function Survivors({ mutants: { survivors } }: { readonly mutants: ToldPr
   );
 }
 
-function Survivor({ mutant: { clause, what, before, after, evidence } }: { readonly mutant: ToldMutant }) {
+function Survivor({ mutant: { clause, what, before, after, evidence } }: { readonly mutant: MutantView }) {
   return (
     <li>
       <p>

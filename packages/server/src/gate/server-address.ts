@@ -1,0 +1,28 @@
+// Where a server is reached: known once it listens.
+
+export type ServerAddress = {
+  /** Of this process, which other servers may stand before. */
+  readonly port: () => number;
+  /** As people know it. */
+  readonly url: () => string;
+  readonly listensOn: (port: number) => void;
+};
+
+export function serverAddress({
+  host,
+  publicUrl,
+}: {
+  readonly host: string;
+  readonly publicUrl: string | undefined;
+}): ServerAddress {
+  let port = 0;
+  let url = "";
+  return {
+    port: () => port,
+    url: () => url,
+    listensOn: (now) => {
+      port = now;
+      url = publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+    },
+  };
+}

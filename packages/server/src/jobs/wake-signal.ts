@@ -1,0 +1,29 @@
+// Something waits to be done: said by anyone who leaves it there, and heard by anyone who does it, without waiting a
+// second.
+
+export class WakeSignal {
+  #isSet = false;
+  #endPause = (): void => undefined;
+
+  readonly wake = (): void => {
+    this.#isSet = true;
+    this.#endPause();
+  };
+
+  /** What is said from now on counts. */
+  reset(): void {
+    this.#isSet = false;
+  }
+
+  /** Ends early where something waits. */
+  async pause(milliseconds: number): Promise<void> {
+    if (this.#isSet) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

@@ -1,0 +1,37 @@
+// What the operator of a server asks it: whether it lives, whether its database answers, how busy it is.
+import { notFound } from "../gate/router.ts";
+import type { Route } from "../gate/route-table.ts";
+import { sendJson } from "../gate/send-json.ts";
+import type { Gauge, Metrics } from "../telemetry/metrics.ts";
+import type { MayWatch } from "./may-watch.ts";
+
+type Operated = {
+  readonly metrics: Metrics;
+  readonly gauges: readonly Gauge[];
+  readonly mayWatch: MayWatch;
+  /** Whether the database answers. */
+  readonly isReady: () => Promise<boolean>;
+};
+
+export function operatingRoutes({ metrics, gauges, mayWatch, isReady }: Operated): readonly Route[] {
+  const answerHealth: Route["answer"] = ({ response }) => sendJson(response, 200, { status: "ok" });
+  const answerReady: Route["answer"] = async ({ response }) => {
+    if (await isReady()) sendJson(response, 200, { status: "ready" });
+    else sendJson(response, 503, { status: "the database is away" }, { "Retry-After": "1" });
+  };
+  // Of no use to people, and it tells how busy a product is: loopback only, or anyone who an operator lets through.
+  const answerMetrics: Route["answer"] = (exchange) => {
+    const { request, response } = exchange;
+    if ((request.method !== "GET" && request.method !== "HEAD") || !mayWatch(request)) return notFound(exchange, {});
+    const text = metrics.print(gauges);
+    const type = "text/plain; version=0.0.4; charset=utf-8";
+    response.writeHead(200, { "Content-Type": type, "Content-Length": Buffer.byteLength(text) }).end(text);
+  };
+  return [
+    ...(["GET", "HEAD"] as const).flatMap((method): readonly Route[] => [
+      { method, path: "/health", answer: answerHealth },
+      { method, path: "/ready", answer: answerReady },
+    ]),
+    { method: "*", path: "/metrics", answer: answerMetrics, isOwn: true },
+  ];
+}

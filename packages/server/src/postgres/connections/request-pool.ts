@@ -1,0 +1,133 @@
+// Connections for requests: a fixed number, a queue that ends, and none that waits for ever.
+import { availableParallelism } from "node:os";
+import pg from "pg";
+import { cancelQuery } from "./cancel.ts";
+import type { Database, Login } from "../database.ts";
+import { isAway } from "./away.ts";
+import { codeOf } from "../failure.ts";
+import { isFull, isOutdated, shareRecent, type RecentStatements } from "./prepared.ts";
+import { ClientGone, PoolExhausted, createFairQueue, type WaitingRequest } from "./fair-queue.ts";
+
+export { ClientGone, PoolExhausted, type WaitingRequest };
+
+export type RequestPool = {
+  /**
+   * A connection that no one else uses until the work is done. What runs on it is stopped when no one waits for it any
+   * more.
+   */
+  readonly withConnection: <Result>(
+    work: (client: pg.ClientBase) => Promise<Result>,
+    asking?: WaitingRequest,
+  ) => Promise<Result>;
+  /**
+   * From now on only connections that begin now: what functions remember is of the tables as they were, and
+   * a column that was dropped since is a failure or, worse, nothing.
+   */
+  readonly renew: () => void;
+  readonly load: () => { readonly size: number; readonly busy: number; readonly waiting: number };
+  readonly end: () => Promise<void>;
+};
+
+/** The database is not there: started again, or stopped. */
+export class DatabaseAway extends Error {
+  constructor(cause: unknown) {
+    super("Database connection error. Retrying the connection.", { cause });
+    this.name = "DatabaseAway";
+  }
+}
+
+export type PoolLimits = {
+  readonly connections: number;
+  /** How many may wait for one. */
+  readonly waiting: number;
+  readonly waitMilliseconds: number;
+  readonly statementMilliseconds: number;
+  readonly lockMilliseconds: number;
+};
+
+export const usualLimits: PoolLimits = {
+  connections: 4 * availableParallelism(),
+  waiting: 1000,
+  waitMilliseconds: 5000,
+  statementMilliseconds: 15_000,
+  lockMilliseconds: 5000,
+};
+
+export function requestPool(database: Database, as: Login, limits: PoolLimits = usualLimits): RequestPool {
+  const pool = new pg.Pool({
+    ...database.poolConfig(as),
+    max: limits.connections,
+    idleTimeoutMillis: 60_000,
+    connectionTimeoutMillis: limits.waitMilliseconds,
+    statement_timeout: limits.statementMilliseconds,
+    lock_timeout: limits.lockMilliseconds,
+    // Someone who is gone in the middle of a transaction holds its locks, and its moment, no longer than this.
+    idle_in_transaction_session_timeout: limits.statementMilliseconds,
+    application_name: "writ",
+  } as pg.PoolConfig);
+  // A connection that breaks while no one uses it is replaced when the next one is needed.
+  pool.on("error", () => undefined);
+  // While someone uses it, anyone who does is told by what it asked; that it broke is no news to anybody else.
+  let age = {};
+  const ages = new WeakMap<pg.ClientBase, object>();
+  const recent: RecentStatements = new Set();
+  pool.on("connect", (client) => {
+    ages.set(client, age);
+    shareRecent(client.connection, recent);
+    client.on("error", () => undefined);
+  });
+  const connect = async (): Promise<pg.PoolClient> => {
+    for (;;) {
+      const client = await pool.connect();
+      if (ages.get(client) === age) return client;
+      client.release(true);
+    }
+  };
+  const turns = createFairQueue({ ...limits, places: limits.connections });
+  const onConnection: RequestPool["withConnection"] = async (work, asking) => {
+    const client = await connect().catch((failure: unknown) => {
+      throw spoken(failure);
+    });
+    let isBroken = false;
+    const stop = () => {
+      isBroken = true;
+      cancelQuery(client);
+    };
+    asking?.response?.once("close", stop);
+    try {
+      // Anyone who left while the connection was opened was not heard.
+      if (asking?.response?.destroyed === true) throw new ClientGone();
+      return await work(client);
+    } catch (failure) {
+      isBroken ||= isAway(failure) || (failure instanceof pg.DatabaseError && isOutdated(failure));
+      throw isAway(failure) ? new DatabaseAway(failure) : failure;
+    } finally {
+      asking?.response?.removeListener("close", stop);
+      // The word to stop may still arrive when someone else uses a connection that was cancelled; and whatever kept a
+      // transaction from ending, no one else's work becomes a part of it.
+      client.release(
+        isBroken || ages.get(client) !== age || isFull(client.connection) || client.getTransactionStatus() !== "I",
+      );
+    }
+  };
+  return {
+    withConnection: async (work, asking) => {
+      const end = await turns.take(asking);
+      try {
+        return await onConnection(work, asking);
+      } finally {
+        end();
+      }
+    },
+    renew: () => {
+      age = {};
+    },
+    load: () => ({ size: pool.totalCount, ...turns.load() }),
+    end: async () => pool.end(),
+  };
+}
+
+function spoken(failure: unknown): unknown {
+  if (failure instanceof Error && failure.message.startsWith("timeout exceeded")) return new PoolExhausted();
+  return isAway(failure) || codeOf(failure) === "53300" ? new DatabaseAway(failure) : failure;
+}
