@@ -76,6 +76,7 @@ export function compile(source: string, previous?: Compiled): Compiled {
     schema,
     lookup,
     checked,
+    gaps: [...reads.values()].flatMap((read) => read.problems.filter(({ severity }) => severity === "gap")),
     check: (expression, scope, expected, given) => {
       const result = checkExpression(expression, schema, scope, expected, given);
       checked.set(expression, result);

@@ -17,7 +17,7 @@ export function designOf(compiled: Compiled): Design {
     compiled,
     layout,
     entities: entitiesOf(compiled),
-    context: { schema, lookup, checked, check: judge, judge },
+    context: { schema, lookup, checked, gaps: [], check: judge, judge },
     print: (expression, form, names) => {
       const typed = "node" in expression ? expression : compiled.checked.get(expression)?.typed;
       if (typed === undefined) {

@@ -2,6 +2,7 @@
 import type { CheckedExpression, Expected } from "../expression/check.ts";
 import type { Schema, Scope } from "../expression/schema.ts";
 import type { Expression } from "../expression/tree.ts";
+import type { Problem } from "../problem.ts";
 import type { Lookup } from "../names/lookup.ts";
 
 export type CheckContext = {
@@ -14,6 +15,8 @@ export type CheckContext = {
   readonly check: Checker;
   /** As `check`, and keeps nothing: for an expression that is looked at away from where it is written. */
   readonly judge: Checker;
+  /** What the sections say is not shown: sections, parts and cells. */
+  readonly gaps: readonly Problem[];
   /** Every expression checked so far. Slices are checked in document order, so section 9 sees all of them. */
   readonly checked: ReadonlyMap<Expression, CheckedExpression>;
 };

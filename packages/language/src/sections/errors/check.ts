@@ -1,6 +1,6 @@
 // What must fit together in section 8: every error is given somewhere, and has its words in every language.
 import { spanOf } from "../../text/text.ts";
-import { clausesOf } from "../../model/clauses.ts";
+import { cellNotShown } from "../../clause/problems.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Model } from "../../model/model.ts";
 import { isOpenSetting } from "../../model/open-setting.ts";
@@ -21,7 +21,9 @@ export function check(model: Model, context: CheckContext): readonly Problem[] {
   const open =
     [states, rules, permissions, calls, constants].some(({ status }) => status.kind === "not shown") ||
     [...calls.calls, ...states.machines].some(({ bodyNotShown }) => bodyNotShown) ||
-    clausesOf(model).some(({ notShown }) => ["Otherwise", "Errors", "Code"].some((part) => notShown.includes(part)));
+    context.gaps.some(
+      ({ code, address }) => code === cellNotShown.code && /\/(?:Otherwise|Errors|Code)$/.test(address),
+    );
   const isUnsaid = isOpenSetting("Languages", model);
   const languages =
     constants.status.kind === "not shown" || isUnsaid

@@ -1,11 +1,10 @@
 // Conditions: what they hold for, whether they are used, and whether the database can decide them for many rows at once.
-import { clausesOf } from "../../model/clauses.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Guard } from "../../clause/guard.ts";
 import { checkError } from "../../model/known-errors.ts";
 import type { Reference } from "../../text/name.ts";
 import type { Model } from "../../model/model.ts";
-import { unknownEntity } from "../../clause/problems.ts";
+import { cellNotShown, unknownEntity } from "../../clause/problems.ts";
 import { rowScope } from "../../model/scopes.ts";
 import type { Type } from "../../expression/type.ts";
 import type { Problem } from "../../problem.ts";
@@ -20,7 +19,7 @@ export function checkConditions(model: Model, context: CheckContext): readonly P
   // What is not shown may be what names it.
   const mayBeUsed =
     model.permissions.openRights.length > 0 ||
-    clausesOf(model).some(({ address, notShown }) => notShown.some((part) => namesConditions(address, part)));
+    context.gaps.some(({ code, address }) => code === cellNotShown.code && namesConditions(address));
   const memberships = membershipRows(model);
   return model.permissions.conditions.flatMap((condition) => {
     const place = { span: condition.name.span, address: condition.address };
@@ -32,8 +31,8 @@ export function checkConditions(model: Model, context: CheckContext): readonly P
 }
 
 /** Cells of the matrix, whose columns are roles, and guards elsewhere. */
-const namesConditions = (address: string, part: string): boolean =>
-  /^6\/.*\/.*\/./.test(address) || ["Where", "If", "When", "Only if", "Must hold"].includes(part);
+const namesConditions = (address: string): boolean =>
+  /^6\/.*\/.*\/.|\/(?:Where|If|When|Only if|Must hold)$/.test(address);
 
 function checkCondition(
   condition: Condition,
