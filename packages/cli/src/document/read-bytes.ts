@@ -25,7 +25,7 @@ function readChunk(file: number, most: number): Buffer {
       return chunk.subarray(0, readSync(file, chunk));
     } catch (failure) {
       if (!(failure instanceof Error && "code" in failure && failure.code === "EAGAIN")) throw failure;
-      // A user who writes into a pipe that does not wait is slower than we are.
+      // A writer to a pipe that does not wait is slower than we are.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     }
   }

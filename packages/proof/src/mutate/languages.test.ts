@@ -1,4 +1,4 @@
-// A language less: the caller for it is told errors in another one, and a case of section 8 notices.
+// One language less: who asks for it gets errors in another one, and a case of section 8 notices.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile } from "@writ/language";

@@ -153,7 +153,7 @@ function findTold(
   return shown === undefined ? "no case of another clause is refused with it" : { ...shown, scenario };
 }
 
-/** The caller for rows that are not theirs, or changes those, is answered that there are none, and no error. */
+/** Reading or changing rows that are not the caller's is no error: the answer has no rows. */
 const isTold = (code: string, { situation: { attempt: tried } }: Case): boolean =>
   !wordless.has(tried.kind) && (code !== "NOT_FOUND" || tried.kind === "transition" || tried.kind === "call");
 

@@ -28,7 +28,7 @@ export async function runCases(
   const waiting = scheduled(cases);
   await Promise.all(
     [here, ...hands].map(async (hand) => {
-      // A user who is free takes the next one; where one goes wrong none is begun any more.
+      // A worker that is free takes the next case; after one has failed to run, none begins any more.
       for (const { one, over } of waiting) {
         onTried({ case: one, ...(await hand(one)) });
         over();
@@ -41,8 +41,8 @@ export async function runCases(
 type Scheduled = { readonly one: Case; readonly over: () => void };
 
 /**
- * A user who leaves it early ends it for all who take from it. The caller for a mail waits for a time that tells nothing of
- * the address, and no one works meanwhile: those come first, and one at a time, so that others are tried beside it.
+ * A worker that leaves early ends it for all. A case that waits for a mail waits so long that the time tells nothing of
+ * the address, and uses no processor meanwhile: those come first, and one at a time, so that others run beside it.
  */
 export function* scheduled(cases: readonly Case[]): Generator<Scheduled> {
   const [idle, busy] = [cases.filter(isIdle).values(), cases.filter((one) => !isIdle(one)).values()];

@@ -28,7 +28,7 @@ export const isFromLoopback = ({ socket, headers }: Pick<IncomingMessage, "heade
 /** What servers in between say that they are. */
 const passedOn = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "forwarded", "via"];
 
-/** Of any port: the caller by such a name is on this machine, or passes something on to it. */
+/** Of any port: a request by such a name comes from this machine, or from something that passes requests on to it. */
 export const isOfLoopback = (host = ""): boolean => /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?$/i.test(host);
 
 /** A name or address that only this machine reaches itself by. */

@@ -34,7 +34,7 @@ const groups = [
   { name: "floating", priority: 3, test: /\/@mantine\/core\/.*\/(?:Popover|Tooltip)\.mjs$/ },
   { name: "form", priority: 2, test: /\/runtime\/(?:forms\/row-form|fields\/input-field)\.tsx$/ },
   { name: "files", priority: 1, test: /\/runtime\/files\/file-input\.tsx$/ },
-  { name: "signing", priority: 1, test: /\/runtime\/account\/(?:pages|signing\/sign-in)\.tsx$/ },
+  { name: "signing", priority: 1, test: /\/runtime\/(?:account-pages|account\/signing\/sign-in)\.tsx$/ },
   { name: "row", priority: 1, test: /\/runtime\/screens\/detail\.tsx$/ },
 ];
 
@@ -42,7 +42,7 @@ const groups = [
 export async function buildApplication(): Promise<boolean> {
   const made = fingerprint();
   if (isBuilt() && existsSync(stamp) && readFileSync(stamp, "utf8") === made) return false;
-  // A user who is stopped half-way leaves no stamp.
+  // A build that is stopped half-way leaves no stamp.
   rmSync(applicationFolder, { recursive: true, force: true });
   const [{ build }, { default: react }] = await Promise.all([import("vite"), import("@vitejs/plugin-react")]);
   const shared = {
@@ -65,7 +65,7 @@ export async function buildApplication(): Promise<boolean> {
       manifest: "modules.json",
       rolldownOptions: {
         input: [join(root, "index.html"), ...sharedInputs],
-        // What screens of a user's own import from here keeps its names.
+        // What a product's own screens import from here keeps its names.
         preserveEntrySignatures: "exports-only",
         output: { codeSplitting: { groups } },
       },

@@ -45,7 +45,7 @@ test("a mail that was given up goes out when somebody says so; what was sent is 
   await row.getByText("done", { exact: true }).waitFor();
   assert.equal((await desk.product.mailbox("cleo@example.test")).length, 1);
   assert.equal(await row.getByRole("button", { name: "Retry now" }).count(), 0);
-  // Also for the caller without the button: with the console's own session, and in vain.
+  // Also for a request without the button: with the console's own session, and in vain.
   const [{ id } = { id: "" }] = await desk.product.owner("SELECT id::text FROM writ.outbox WHERE name = 'recovery'");
   const again = async (body: object) =>
     page.evaluate(

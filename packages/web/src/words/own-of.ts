@@ -1,4 +1,4 @@
-// A look-up by a word that another user wrote: what every object has from its prototype is no one's word.
+// A look-up by a word from outside, which does not find what every object has from its prototype.
 
 export const ownOf = <Value>(record: Readonly<Record<string, Value>>, word: string): Value | undefined =>
   Object.hasOwn(record, word) ? record[word] : undefined;

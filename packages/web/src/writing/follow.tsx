@@ -6,7 +6,7 @@ import type { ShownToAll } from "../runtime/session/reader.ts";
 import { listen } from "./listen.ts";
 import { Overlay } from "./overlay.tsx";
 
-/** A user who was loaded anew for this once is not again: the server may say something else than it serves. */
+/** A page reloads once for this, not again: the server may say something else than it serves. */
 const reloadedFor = "writ.reloaded";
 
 /** The page as it is. It is given and not imported: what is loaded first would come in more pieces otherwise. */

@@ -1,4 +1,4 @@
-// What the keys do, for the caller with "?".
+// What the keys do: shown on "?".
 import { Dialog } from "../../kit/dialog.tsx";
 import { KeyTable } from "../../kit/key-table.tsx";
 import { useProduct } from "../product/product.tsx";

@@ -4,7 +4,7 @@ import type { RealtimeChannel } from "@supabase/supabase-js";
 import { useEffect, useRef, useState } from "react";
 import { useProduct } from "../../product/product.tsx";
 
-/** Whoever loads the page anew has not left. */
+/** A user who reloads the page has not left. */
 const settled = 1000;
 const patience = 10_000;
 
@@ -33,7 +33,7 @@ export function useLookers(entity: string, id: string | undefined, isEditing: bo
     const look = async () => {
       const socket = await backend.live.socket;
       const name = `looking:${entity}:${id}`;
-      // From a row to the form for it: the client gives a channel that is being left to the caller for its name.
+      // From a row to the form for it: the client hands out a channel that is being left to whatever asks for its name.
       const left = socket.getChannels().find(({ topic }) => topic === `realtime:${name}`);
       if (left !== undefined) await socket.removeChannel(left);
       await socket.setAuth();
