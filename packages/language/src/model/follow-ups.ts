@@ -35,14 +35,6 @@ const absent: ReadonlyMap<string, { readonly sections: string; readonly uses: re
   ].flatMap(({ codes, ...where }) => codes.split(" ").map((code) => [code, where])),
 );
 
-/** What is missed where one setting of section 9 is not understood. */
-const settings: ReadonlyMap<string, string> = new Map([
-  ["N908", "currency"],
-  ["N917", "currency"],
-  ["N913", "sign_in"],
-  ...["N226", "N731", "N804", "N807", "N915"].map((code) => [code, "languages"] as const),
-]);
-
 export function withoutFollowUps(problems: readonly Problem[], source: string): readonly Problem[] {
   const errors = problems.filter(({ severity }) => severity === "error");
   if (errors.length === 0) return problems;
@@ -223,8 +215,6 @@ function isExplained({ code, span, address, related }: Problem, lost: Lost, line
   if (unknown.has(code) && extentOf(code, span.start, lines) === undefined && lost.definedUnderUnknown.has(name)) {
     return true;
   }
-  const setting = settings.get(code);
-  if (setting !== undefined) return lost.read.get("9")?.has(setting) === true;
   if (code === "N221") return lost.headings.has(`2 ${keyOf(address.split("/")[1] ?? "")}`);
   if (rowless.has(code)) return isLostRow(address, lost.rows);
   if (fieldless.has(code)) return lost.headings.has(`3 ${name}`);

@@ -2,11 +2,11 @@
 import { cellOf, isNotShown, type FoundRow } from "../../document/tables.ts";
 import { codeOf, matchText, spanOf, splitText, trimText, type Text } from "../../text/text.ts";
 import { propertyTwice } from "../../document/problems.ts";
-import { address } from "../../clause/clause.ts";
-import { readReference } from "../../text/name.ts";
+import { address, type Clause } from "../../clause/clause.ts";
+import { identifierOf, readReference } from "../../text/name.ts";
 import { readClause } from "../../clause/read-clause.ts";
-import { didYouMeanOrKnown } from "../../text/suggestion.ts";
-import type { Problem } from "../../problem.ts";
+import { didYouMeanOrKnown, nearest } from "../../text/suggestion.ts";
+import type { Problem, Span } from "../../problem.ts";
 import { minorUnitsOf, currencyCodes, currencySigns } from "./currencies.ts";
 import type { Settings, SignInWay } from "./model.ts";
 import { unknownSetting, wrongSetting } from "./problems.ts";
@@ -47,6 +47,8 @@ export function readSetting(row: FoundRow, settings: SettingsDraft, problems: Pr
   const reader = readers.get(name.text);
   if (!reader) {
     problems.push(unknownSetting.at(place, name.text, readers.keys()));
+    const meant = nearest(name.text, readers.keys());
+    if (meant !== undefined) leaveOpen(settings, clause, meant);
     return;
   }
   const before = settings.clauses.find((one) => one.name.label === name.text);
@@ -54,14 +56,34 @@ export function readSetting(row: FoundRow, settings: SettingsDraft, problems: Pr
     problems.push(propertyTwice.at(place, name.text, before.name.span));
     return;
   }
-  settings.clauses = [...settings.clauses, { ...clause, name: readReference(name) }];
-  if (isNotShown(row, "Value")) return;
+  if (isNotShown(row, "Value")) {
+    settings.clauses = [...settings.clauses, { ...clause, name: readReference(name) }];
+    return;
+  }
   const cell = trimText(cellOf(row, "Value"));
+  let isRead = true;
   const wrong = (part: Text, hint: string) => {
+    isRead = false;
     const span = part.text === "" ? place.span : spanOf(part);
     problems.push(wrongSetting.at({ span, address: clause.address }, name.text, part.text, hint));
   };
   reader({ cell, settings, wrong });
+  if (isRead) settings.clauses = [...settings.clauses, { ...clause, name: readReference(name) }];
+  else leaveOpen(settings, clause, name.text, spanOf(name));
+}
+
+/** Of a setting that cannot be read nobody knows what it says, as of one that is not shown: nothing is missed for it. */
+function leaveOpen(settings: SettingsDraft, clause: Clause, label: string, span: Span = clause.span): void {
+  const name = { label, id: identifierOf(label), span };
+  settings.clauses = [...settings.clauses, { ...clause, name, notShown: [...clause.notShown, "Value"] }];
+}
+
+/** A table that cannot be read may hold any of them. */
+export function leaveAllOpen(settings: SettingsDraft, span: Span): void {
+  for (const label of readers.keys()) {
+    if (settings.clauses.some(({ name }) => name.label === label)) continue;
+    leaveOpen(settings, { address: address(9, label), span, notShown: [] }, label);
+  }
 }
 
 const namesOfLanguages: ReadonlyMap<string, string> = new Map([

@@ -10,7 +10,7 @@ import { readValue, valueHint, wrongPart } from "../../clause/read-value.ts";
 import type { Value } from "../../clause/value.ts";
 import type { Problem, Read } from "../../problem.ts";
 import type { Constant, Constants, Limit, Word } from "./model.ts";
-import { noSettings, readSetting, type SettingsDraft } from "./parse-settings.ts";
+import { leaveAllOpen, noSettings, readSetting, type SettingsDraft } from "./parse-settings.ts";
 import { parseLimit } from "./parse-limit.ts";
 import { mixedTable, nothingHere, notAValue } from "./problems.ts";
 
@@ -27,9 +27,13 @@ export function parse(section: DocumentSection): Read<Constants> {
   const constants: Constant[] = [];
   const limits: Limit[] = [];
   const words: Word[] = [];
+  let isWhole = true;
   for (const part of section.parts) {
     reportStrays(part, problems);
-    for (const table of readTables(9, part, kinds, problems)) {
+    const before = problems.length;
+    const tables = readTables(9, part, kinds, problems);
+    isWhole &&= problems.slice(before).every(({ severity }) => severity !== "error");
+    for (const table of tables) {
       for (const row of table.rows) {
         if (table.kind === "settings") readSetting(row, settings, problems);
         else if (table.kind === "constants") constants.push(parseConstant(row, problems));
@@ -38,6 +42,7 @@ export function parse(section: DocumentSection): Read<Constants> {
       }
     }
   }
+  if (!isWhole) leaveAllOpen(settings, section.span);
   reportSameNames(
     constants.map(({ name }) => name),
     (name) => address(9, name.label),
