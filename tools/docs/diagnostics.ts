@@ -5,7 +5,7 @@ type Described = Pick<ProblemClass<never>, "code" | "severity" | "title" | "expl
 
 /** In the order of the page. Codes that fit nowhere would be lost, so the last group takes them. */
 const groups: readonly { readonly title: string; readonly about: string; readonly holds: RegExp }[] = [
-  { title: "The file", about: "Before a document can be read.", holds: /^F/ },
+  { title: "The file", about: "Problems with a file that cannot be read as a document.", holds: /^F/ },
   {
     title: "The document",
     about: "See [the document](language/README.md): its frame, tables and names.",
@@ -21,10 +21,10 @@ const groups: readonly { readonly title: string; readonly about: string; readonl
   { title: "9. Business constants and limits", about: pageOf("constants"), holds: /^N9/ },
   {
     title: "Expressions",
-    about: "What stands between backticks. See [expressions](language/expressions.md).",
+    about: "What is written between backticks. See [expressions](language/expressions.md).",
     holds: /^X/,
   },
-  { title: "Gaps", about: "What nobody has said yet. A gap is no mistake.", holds: /^G/ },
+  { title: "Gaps", about: "Parts of the document that are not shown yet. A gap is not a mistake.", holds: /^G/ },
   { title: "Others", about: "", holds: /^/ },
 ];
 
@@ -34,11 +34,13 @@ function pageOf(slice: string): string {
 
 const introduction = `# Diagnostics
 
-Every code that \`writ check\` can print. A code keeps its meaning for ever. \`writ explain CODE\` says the same in the
-terminal.
+[Contents of the documentation](README.md)
 
-An **error** stops: the document cannot be run. A **warning** does not, but look. A **gap** is something that is not
-shown. This page is written by \`npm run accept\`.
+This page lists every code that \`writ check\` can print. The meaning of a code never changes. \`writ explain CODE\`
+prints the same text in the terminal.
+
+Writ cannot run a document that has an **error**. It runs a document that has a **warning**, but you should look at the
+place. A **gap** is a part of the document that is not shown. This page is written by \`npm run accept\`.
 `;
 
 export function diagnosticsPage(classes: readonly Described[]): string {
