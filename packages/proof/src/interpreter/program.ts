@@ -5,7 +5,13 @@ import { evaluate } from "./evaluate.ts";
 import { gapsOfClauses } from "./gaps/clause-gaps.ts";
 import type { Program } from "./world/world.ts";
 
-/** `checked`: expressions with their types; one that has none reads what is not shown. */
+type Checked = { readonly typed?: unknown; readonly problems: readonly { readonly severity: string }[] };
+
+const isGap = (checked: Checked | undefined): boolean =>
+  checked === undefined ||
+  (checked.typed === undefined && checked.problems.every(({ severity }) => severity !== "error"));
+
+/** `checked`: expressions with their types; one that has none, and is not wrong, reads what is not shown. */
 export function programOf({
   model,
   lookup,
@@ -13,13 +19,13 @@ export function programOf({
 }: {
   readonly model: Model;
   readonly lookup: Lookup;
-  readonly checked: ReadonlyMap<Expression, { readonly typed?: unknown }>;
+  readonly checked: ReadonlyMap<Expression, Checked>;
 }): Program {
   return {
     model,
     lookup,
     evaluate,
-    expressionGaps: new Set(expressionsIn(model).filter((expression) => checked.get(expression)?.typed === undefined)),
+    expressionGaps: new Set(expressionsIn(model).filter((expression) => isGap(checked.get(expression)))),
     clauseGaps: gapsOfClauses({ model }),
   };
 }
