@@ -1,4 +1,4 @@
-// Who can what: the matrix of the document for roles, and for one person and one row what the database answers.
+// Permissions: the matrix of the document for roles, and for one person and one row what the database answers.
 import type { ClientBase } from "pg";
 import type { Compiled } from "@writ/language";
 import { explainRights, explainRoles, type ExplainedEntity } from "@writ/language/explain";

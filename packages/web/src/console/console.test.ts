@@ -81,7 +81,7 @@ test("one click becomes a person, in a tab of its own", async () => {
   const become = async (name: string) => {
     const [tab] = await Promise.all([
       page.context().waitForEvent("page"),
-      page.getByRole("link", { name: `Become ${name}` }).click(),
+      page.getByRole("link", { name: `Sign in as ${name}` }).click(),
     ]);
     await tab.getByRole("navigation", { name: "Menu" }).first().waitFor();
     return tab;
@@ -103,7 +103,7 @@ test("on a phone the menu is one line, with the page that is open in it, and a t
   await page.getByLabel("Person").waitFor();
   const bar = await page.getByRole("banner").boundingBox();
   assert.ok(bar !== null && bar.height < 160, `the menu is ${bar?.height} pixels high`);
-  const here = await page.getByRole("link", { name: "Who can what" }).boundingBox();
+  const here = await page.getByRole("link", { name: "Permissions" }).boundingBox();
   assert.ok(here !== null && here.x >= 0 && here.x + here.width <= phone.viewport.width);
   const width = async () => (await page.getByRole("table").boundingBox())?.width ?? 0;
   // Of three roles who may do four things each is seen at once.

@@ -29,7 +29,7 @@ const keys: readonly (readonly [string, string])[] = [
   ["g c", "Functions"],
   ["g l", "Live"],
   ["g o", "Logs"],
-  ["g w", "Who can what"],
+  ["g w", "Permissions"],
   ["j  k", "next, previous: a clause, a mail, a call, a record"],
   ["n", "next problem of the document"],
   ["Enter", "what a clause became, its cases"],

@@ -44,7 +44,7 @@ export function PeoplePage() {
                         </div>
                         <div className={classes["acts"]}>
                           <a href={link} target="_blank" rel="noopener" data-step className={classes["become"]}>
-                            Become {name || email}
+                            Sign in as {name || email}
                             <IconArrowUpRight size={16} aria-hidden="true" />
                           </a>
                           <RouteLink to={addressOf("rights", { person: id })}>May what?</RouteLink>

@@ -1,4 +1,4 @@
-// Who can what: the matrix of the document by role, and for one person and one row what the database answers.
+// Permissions: the matrix of the document by role, and for one person and one row what the database answers.
 import { useQuery } from "@tanstack/react-query";
 import type { AnswerView, MatrixView, RolesView } from "@writ/server/response-types";
 import { getJson } from "./api.ts";
@@ -15,7 +15,7 @@ export function RightsPage() {
   return (
     <>
       <div className="page-head">
-        <h1>Who can what</h1>
+        <h1>Permissions</h1>
       </div>
       <Faces of={known}>
         {(told) =>

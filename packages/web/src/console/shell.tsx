@@ -47,7 +47,7 @@ export const pageNames: Readonly<Record<PageName, string>> = {
   functions: "Functions",
   live: "Live",
   logs: "Logs",
-  rights: "Who can what",
+  rights: "Permissions",
 };
 
 const icons = {

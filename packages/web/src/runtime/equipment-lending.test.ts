@@ -51,7 +51,7 @@ test("a tool is found by a visitor, reserved by a member, lent, brought back lat
   assert.equal(await max.getByRole("link", { name: "Reserve" }).count(), 0);
   // The way to it leads through signing up, and on to where it leads.
   await max.goto(at(`/items/${drill}/reserve`));
-  await max.getByRole("link", { name: "I have no account yet" }).click();
+  await max.getByRole("link", { name: "Create account" }).click();
   await max.getByLabel("Name").fill("Max");
   await max.getByLabel("Email").fill("max@example.test");
   await max.getByLabel("Password", { exact: true }).fill("correct horse battery");

@@ -16,7 +16,7 @@ test("whoever is not signed in is asked to, and comes to where they wanted to go
   const page = await desk.page();
   await page.goto(`${desk.product.url}/tickets/new`);
   await page.getByRole("heading", { name: "Sign in to Corner Desk" }).waitFor();
-  await page.getByRole("link", { name: "I have no account yet" }).click();
+  await page.getByRole("link", { name: "Create account" }).click();
   await page.getByLabel("Name").fill("Nora");
   await page.getByLabel("Email").fill("nora@example.test");
   await page.getByLabel("Password", { exact: true }).fill("correct horse battery");

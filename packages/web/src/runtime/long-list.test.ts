@@ -36,7 +36,7 @@ const toTheEnd = async () => {
       scrollTo(0, document.documentElement.scrollHeight);
       return document.querySelector("main [role=status].figures")?.textContent === all;
     },
-    `${notes} in all`,
+    `${notes} results`,
     { polling: 50 },
   );
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
@@ -103,7 +103,7 @@ test("what others add, delete and change elsewhere moves nothing here, and is th
   await row("Newest").waitFor();
   await row("Fourth").waitFor();
   assert.equal(await page.getByText("Note 2", { exact: true }).count(), 0);
-  await page.getByText(`${notes - 1} in all`).waitFor();
+  await page.getByText(`${notes - 1} results`).waitFor();
 });
 
 test("nothing went wrong", () => assert.deepEqual(book.mistakes, []));

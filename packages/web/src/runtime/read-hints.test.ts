@@ -110,7 +110,7 @@ test("a calendar is searched and filtered, and leads to where something is", asy
   await ann.getByRole("button", { name: "Go to 20 Jul 2031" }).click();
   await day("2031-07-20").getByRole("link", { name: "Cats" }).waitFor();
   await at("/?day=2031-06-11&f_track=night");
-  await ann.getByText("Nothing fits these filters.").waitFor();
+  await ann.getByText("No results for these filters.").waitFor();
   await ann.getByRole("button", { name: "Clear" }).click();
   await day("2031-06-11").getByRole("link", { name: "Bees" }).waitFor();
 });
@@ -149,7 +149,7 @@ test("a board is searched, shows so many cards at a time, and says what the docu
   await ann.getByRole("link", { name: "Bees" }).waitFor({ state: "detached" });
   assert.deepEqual(await cards.getByRole("link").allInnerTexts(), ["Ants"]);
   await ann.getByRole("searchbox").fill("dogs");
-  await ann.getByRole("heading", { name: "Nothing fits these filters." }).waitFor();
+  await ann.getByRole("heading", { name: "No results for these filters." }).waitFor();
   await hall.product.owner("DELETE FROM talk");
   await at("/wall");
   await ann.getByRole("heading", { name: "Nothing on the wall." }).waitFor();

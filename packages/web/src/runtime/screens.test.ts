@@ -64,7 +64,7 @@ test("a list is searched, filtered and sorted in its address, and repeats the vi
   await lead.getByRole("link", { name: "CD-0001" }).waitFor();
   await lead.getByRole("link", { name: "CD-0002" }).waitFor({ state: "detached" });
   await at(lead, "/tickets?f_priority=urgent");
-  await lead.getByText("Nothing fits these filters.").waitFor();
+  await lead.getByText("No results for these filters.").waitFor();
   await lead.getByRole("button", { name: "Clear" }).click();
   await lead.getByRole("button", { name: "Subject" }).click();
   await lead.waitForURL(/sort=subject/);
@@ -80,7 +80,7 @@ test("what is empty cannot be taken along as a file, and what is there can", asy
   await lead.getByRole("link", { name: "CD-0001" }).waitFor();
   assert.ok(await file.isEnabled());
   await at(lead, "/tickets?f_priority=urgent");
-  await lead.getByText("Nothing fits these filters.").waitFor();
+  await lead.getByText("No results for these filters.").waitFor();
   assert.equal(await file.count(), 0);
 });
 

@@ -29,7 +29,7 @@ export const french: Book<Phrase> = {
   loading: "Chargement…",
   loadMore: "Afficher plus",
   rowsShown: "{count, plural, one {# affiché} other {# affichés}}",
-  allShown: "{count} au total",
+  allShown: "{count, plural, one {# résultat} other {# résultats}}",
   componentFailed: "Cet écran n’a pas pu être affiché.",
   componentFailedText: "Tout le reste fonctionne. Ce qu’il a dit :",
   tryAgain: "Réessayer",

@@ -37,17 +37,17 @@ test("a link that was asked for in another browser works there too: when somebod
   await at(desk, "/_/sign-in/mail?then=/new");
   await desk.getByLabel("Email").fill(email);
   await desk.getByRole("button", { name: "Send the link" }).click();
-  await heading(desk, "Look into your mailbox");
+  await heading(desk, "Check your email");
   const { link } = await all.mail(email, /^Sign in/);
   // Whoever follows the links of mails before people do uses none up, also where they run the page.
   for (let looked = 0; looked < 2; looked++)
     assert.equal((await fetch(link, { headers: { accept: "text/html" } })).status, 200);
   const scanner = await all.page();
   await scanner.goto(link);
-  await heading(scanner, "Go on in this browser?");
+  await heading(scanner, "Continue in this browser?");
   const small = await all.page({ viewport: { width: 360, height: 740 }, hasTouch: true });
   await small.goto(link);
-  await heading(small, "Go on in this browser?");
+  await heading(small, "Continue in this browser?");
   await usable(small, "another browser");
   await small.getByRole("button", { name: "Continue" }).click();
   // A user may have sent a link of their own: no one is signed in by it unnoticed.
@@ -67,7 +67,7 @@ test("of several links that were asked for in one browser each works there, the 
     await at(page, "/_/sign-in/mail?then=/new");
     await page.getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Send the link" }).click();
-    await heading(page, "Look into your mailbox");
+    await heading(page, "Check your email");
   }
   const { link } = await all.mail("first@example.test", /^Sign in/);
   await page.goto(link);
@@ -104,13 +104,13 @@ test("what stands on a link gets nobody in: only the secret of the browser that 
     await at(page, "/_/sign-in/mail");
     await page.getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Send the link" }).click();
-    await heading(page, "Look into your mailbox");
+    await heading(page, "Check your email");
   }
   const asked = new URL((await all.mail(own, /^Sign in/)).link).searchParams.get("asked") ?? "";
   assert.equal(asked.length, 16);
   const { link } = await all.mail(others, /^Sign in/);
   await desk.goto(link.replace(/asked=[^&]*/, "asked="));
-  await heading(desk, "Go on in this browser?");
+  await heading(desk, "Continue in this browser?");
   // A user who knew what this browser had asked with would still not have its secret go with their link.
   await desk.goto(link.replace(/asked=[^&]*/, `asked=${asked}`));
   await heading(desk, "This link belongs to another browser");

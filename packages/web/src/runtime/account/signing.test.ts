@@ -60,11 +60,11 @@ test("an address is confirmed by the link that was sent, which leads to where on
   // A link is good once, and says so.
   const late = await all.page();
   await late.goto(link);
-  await heading(late, "Go on in this browser?");
+  await heading(late, "Continue in this browser?");
   await late.getByRole("button", { name: "Continue" }).click();
   await heading(late, "This link no longer works");
   await usable(late, "link over");
-  await late.getByRole("link", { name: "To signing in" }).click();
+  await late.getByRole("link", { name: "Go to sign in" }).click();
   await heading(late, "Sign in to Notebook");
 });
 
@@ -73,7 +73,7 @@ test("a confirmation that is opened in another browser goes on there, and signs 
   await signUp(page, "moved@example.test");
   const other = await all.page();
   await other.goto((await all.mail("moved@example.test")).link);
-  await heading(other, "Go on in this browser?");
+  await heading(other, "Continue in this browser?");
   const held = async () =>
     (await all.product.owner("SELECT email_confirmed_at FROM auth.users WHERE email = 'moved@example.test'"))[0];
   assert.deepEqual(await held(), { email_confirmed_at: null });
@@ -106,13 +106,13 @@ test("a forgotten password is replaced by a link, with the keyboard alone", asyn
   const page = await all.page();
   await at(page, "/_/sign-in");
   await page.getByLabel("Email").fill(email);
-  await page.getByRole("link", { name: "I have forgotten my password" }).press("Enter");
+  await page.getByRole("link", { name: "Forgot password?" }).press("Enter");
   await heading(page, "Choose a new password");
   await usable(page, "recover");
   // What was typed is there still.
   assert.equal(await page.getByLabel("Email").inputValue(), email);
   await page.getByLabel("Email").press("Enter");
-  await heading(page, "Look into your mailbox");
+  await heading(page, "Check your email");
   await page.getByText(`If ${email} has an account here`).waitFor();
   await usable(page, "recover sent");
   const { link } = await all.mail(email, /new password/);
@@ -130,12 +130,12 @@ test("a forgotten password is replaced by a link, with the keyboard alone", asyn
   // The link was good once; in another browser it says so and offers another one, which is sent at once.
   const late = await all.page();
   await late.goto(link);
-  await heading(late, "Go on in this browser?");
+  await heading(late, "Continue in this browser?");
   await late.getByRole("button", { name: "Continue" }).click();
   await heading(late, "This link no longer works");
   await late.getByLabel("Email").fill(email);
   await late.getByRole("button", { name: "Send the link" }).click();
-  await heading(late, "Look into your mailbox");
+  await heading(late, "Check your email");
   // Without any link, the page for a password says how one gets there.
   await at(late, "/_/new-password");
   await heading(late, "Ask for a link first");
@@ -153,7 +153,7 @@ test("a link or a code by mail signs in; going back leads to where one was", asy
   await page.goForward();
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send the link" }).click();
-  await heading(page, "Look into your mailbox");
+  await heading(page, "Check your email");
   const { code } = await all.mail(email, /^Sign in/);
   await page.getByLabel("Code").fill(code);
   await page.getByRole("button", { name: "Continue" }).click();
@@ -169,7 +169,7 @@ test("a provider signs in; where it does not, words say so", async () => {
   await heading(page, "You are not signed in");
   await page.getByRole("alert").getByText("The provider did not sign you in.").waitFor();
   await usable(page, "provider refused");
-  await page.getByRole("link", { name: "To signing in" }).click();
+  await page.getByRole("link", { name: "Go to sign in" }).click();
   provider.isAway.value = true;
   await at(page, "/_/sign-in?then=/new");
   await page.getByRole("button", { name: "Continue with id.example.test" }).click();

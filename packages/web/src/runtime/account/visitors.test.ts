@@ -47,11 +47,11 @@ test("where a code by mail is the only way, it makes the account, too", async ()
   await page.goto(`${mailed.product.url}/new`);
   await heading(page, "Sign in to Notebook");
   assert.equal(await page.getByLabel("Password").count(), 0);
-  await page.getByRole("link", { name: "I have no account yet" }).click();
+  await page.getByRole("link", { name: "Create account" }).click();
   await page.getByLabel("Name").fill("Cora");
   await page.getByLabel("Email").fill("cora@example.test");
   await page.getByRole("button", { name: "Create an account" }).click();
-  await heading(page, "Look into your mailbox");
+  await heading(page, "Check your email");
   await page.getByText("Six digits, from the mail that we have just sent.").waitFor();
   await page.getByLabel("Code").fill((await mailed.mail("cora@example.test")).code);
   await page.keyboard.press("Enter");

@@ -19,7 +19,7 @@ export const peopleFrench: Book<PeoplePhrase> = {
   signUp: "Créer un compte",
   signUpTo: "Créer un compte pour {name}",
   haveAccount: "J’ai déjà un compte",
-  noAccount: "Je n’ai pas encore de compte",
+  noAccount: "Créer un compte",
   asVisitor: "Continuer sans compte",
   continueWith: "Continuer avec {name}",
   sessionEnded:
@@ -35,7 +35,7 @@ export const peopleFrench: Book<PeoplePhrase> = {
   codeFromMail: "Six chiffres, dans le courriel que nous venons d’envoyer.",
   codeOrLink: "Tapez les six chiffres du courriel, ou suivez son lien.",
   goOn: "Continuer",
-  forgotten: "J’ai oublié mon mot de passe",
+  forgotten: "Mot de passe oublié ?",
   sendLink: "M’envoyer plutôt un lien",
   sendCode: "M’envoyer plutôt un code",
   sendTheLink: "Envoyer le lien",
