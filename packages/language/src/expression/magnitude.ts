@@ -13,22 +13,32 @@ export const longest = { digits: 10_000, characters: 20_000_000 } as const;
  * of a list that is named twice by each of many maps, as in `list.map(x, x * x).map(y, y * y)`.
  */
 export function staysShort(typed: Typed): boolean {
-  let isShort = true;
-  const items = new Map<string, number>();
+  const lengths = new Lengths();
+  lengths.lengthOf(typed);
+  return lengths.areShort;
+}
+
+class Lengths {
+  areShort = true;
+  /** Of the items of lists, by name. */
+  readonly #items = new Map<string, number>();
 
   /** The length of a value, or of the items of a list. */
-  const lengthOf = (of: Typed): number => {
-    const found = measure(of);
+  lengthOf(of: Typed): number {
+    const measured = this.#measure(of);
     const { type } = of;
     const { kind } = type.kind === "list" ? type.of : type;
     // A condition is as short as any other, whatever it compares.
-    const length = kind === "number" || kind === "money" || kind === "duration" || kind === "text" ? found : 1;
-    if (length > (kind === "text" ? longest.characters : longest.digits)) isShort = false;
+    const length = kind === "number" || kind === "money" || kind === "duration" || kind === "text" ? measured : 1;
+    if (length > (kind === "text" ? longest.characters : longest.digits)) this.areShort = false;
     return length;
-  };
-  const longer = (...all: readonly Typed[]): number => Math.max(...all.map(lengthOf));
+  }
 
-  const measure = (of: Typed): number => {
+  #longer(...all: readonly Typed[]): number {
+    return Math.max(...all.map((one) => this.lengthOf(one)));
+  }
+
+  #measure(of: Typed): number {
     switch (of.node) {
       case "null":
       case "yes/no":
@@ -46,12 +56,12 @@ export function staysShort(typed: Typed): boolean {
       case "scope":
         return storedLength(of);
       case "field":
-        lengthOf(of.of);
+        this.lengthOf(of.of);
         return storedLength(of);
       case "item":
-        return items.get(of.name) ?? 1;
+        return this.#items.get(of.name) ?? 1;
       case "constant":
-        return lengthOf(of.value);
+        return this.lengthOf(of.value);
       case "and":
       case "or":
       case "equal":
@@ -59,7 +69,7 @@ export function staysShort(typed: Typed): boolean {
       case "days between":
       case "lesser":
       case "greater":
-        return longer(of.left, of.right);
+        return this.#longer(of.left, of.right);
       case "not":
       case "is empty":
       case "matches":
@@ -68,62 +78,60 @@ export function staysShort(typed: Typed): boolean {
       case "text of":
       case "lower":
       case "only":
-        return lengthOf("of" in of ? of.of : of.list);
+        return this.lengthOf("of" in of ? of.of : of.list);
       case "conditional":
-        return longer(of.test, of.then, of.otherwise);
+        return this.#longer(of.test, of.then, of.otherwise);
       case "one of":
-        return longer(of.of, ...of.items);
+        return this.#longer(of.of, ...of.items);
       case "in list":
-        return longer(of.of, of.list);
+        return this.#longer(of.of, of.list);
       case "negate":
       case "round":
       case "money of":
-        return lengthOf(of.of) + 10;
+        return this.lengthOf(of.of) + 10;
       case "length":
       case "count":
-        lengthOf(of.of);
+        this.lengthOf(of.of);
         return 10;
       case "arithmetic":
       case "time arithmetic": {
-        const [left, right] = [lengthOf(of.left), lengthOf(of.right)];
+        const [left, right] = [this.lengthOf(of.left), this.lengthOf(of.right)];
         return of.operator === "*" ? left + right : Math.max(left, right, 10) + 10;
       }
       case "divide":
-        return longer(of.left, of.right);
+        return this.#longer(of.left, of.right);
       case "divide exactly":
-        return lengthOf(of.left) + lengthOf(of.right) + of.places;
+        return this.lengthOf(of.left) + this.lengthOf(of.right) + of.places;
       case "concatenate":
-        return lengthOf(of.left) + lengthOf(of.right);
+        return this.lengthOf(of.left) + this.lengthOf(of.right);
       case "duration of":
-        return lengthOf(of.of) + 8;
+        return this.lengthOf(of.of) + 8;
       case "text test":
-        return longer(of.of, of.part);
+        return this.#longer(of.of, of.part);
       // A letter may be spelled by two.
       case "slug":
-        return lengthOf(of.of) * 2;
+        return this.lengthOf(of.of) * 2;
       case "in number order":
-        return lengthOf(of.of) * countedDigits;
+        return this.lengthOf(of.of) * countedDigits;
       case "lookup":
-        return longer(of.key, ...of.entries.map(([, value]) => value));
+        return this.#longer(of.key, ...of.entries.map(([, value]) => value));
       case "has role":
-        return longer(of.of, ...(of.within ? [of.within] : []));
+        return this.#longer(of.of, ...(of.within ? [of.within] : []));
       case "list":
-        return Math.max(1, ...of.items.map(lengthOf));
+        return Math.max(1, ...of.items.map((one) => this.lengthOf(one)));
       case "aggregate":
-        return lengthOf(of.of) + 20;
+        return this.lengthOf(of.of) + 20;
       case "filter":
       case "map":
       case "quantifier":
       case "first": {
-        const list = lengthOf(of.list);
-        items.set(of.item, list);
-        const body = lengthOf(of.node === "first" ? of.by : of.body);
+        const list = this.lengthOf(of.list);
+        this.#items.set(of.item, list);
+        const body = this.lengthOf(of.node === "first" ? of.by : of.body);
         return of.node === "map" ? body : list;
       }
     }
-  };
-  lengthOf(typed);
-  return isShort;
+  }
 }
 
 function storedLength({ type }: Typed): number {

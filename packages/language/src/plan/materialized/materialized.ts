@@ -95,98 +95,119 @@ function sourcesOf(
 ): Sources {
   // Nothing is written when the clock moves, and every reader has a value of their own.
   if (one.reads.clock || one.reads.me) return undefined;
-  const direct = gathering();
-  const inner = gathering();
-  const needs = new Set<string>();
-  const items = new Map<string, Way | undefined>();
-  let isKnown = true;
-  visit(one.typed);
-  return isKnown ? { direct: direct.all(), ways: together(direct.all(), inner.all()), needs } : undefined;
+  return new SourceSearch(one, computed, sources, given).found();
+}
 
-  function unknown(): undefined {
-    isKnown = false;
+/** Follows an expression from its own row to all rows that it reads. */
+class SourceSearch {
+  readonly #one: ComputedField;
+  readonly #computed: ComputedFields;
+  readonly #sources: (key: string) => Sources;
+  readonly #given: Given;
+  readonly #direct = gathering();
+  readonly #inner = gathering();
+  readonly #needs = new Set<string>();
+  readonly #items = new Map<string, Way | undefined>();
+  #isKnown = true;
+
+  constructor(one: ComputedField, computed: ComputedFields, sources: (key: string) => Sources, given: Given) {
+    this.#one = one;
+    this.#computed = computed;
+    this.#sources = sources;
+    this.#given = given;
+  }
+
+  found(): Sources {
+    this.#visit(this.#one.typed);
+    const direct = this.#direct.all();
+    return this.#isKnown ? { direct, ways: together(direct, this.#inner.all()), needs: this.#needs } : undefined;
+  }
+
+  #unknown(): undefined {
+    this.#isKnown = false;
     return undefined;
   }
 
   /** The way to the rows that a node stands for; undefined where it stands for values, or nobody knows. */
-  function visit(node: Typed): Way | undefined {
+  #visit(node: Typed): Way | undefined {
     switch (node.node) {
       case "scope":
-        return node.source === "row" && node.name === one.entity ? [] : unknown();
+        return node.source === "row" && node.name === this.#one.entity ? [] : this.#unknown();
       case "item":
-        return items.get(node.name);
+        return this.#items.get(node.name);
       case "field":
-        return visitField(node);
+        return this.#visitField(node);
       case "all rows":
       case "the row":
       case "has role":
-        return unknown();
+        return this.#unknown();
       case "filter":
       case "map":
       case "quantifier": {
-        const list = visit(node.list);
-        items.set(node.item, list);
-        const body = visit(node.body);
+        const list = this.#visit(node.list);
+        this.#items.set(node.item, list);
+        const body = this.#visit(node.body);
         return node.node === "map" ? body : list;
       }
       case "first": {
-        const list = visit(node.list);
-        items.set(node.item, list);
-        visit(node.by);
+        const list = this.#visit(node.list);
+        this.#items.set(node.item, list);
+        this.#visit(node.by);
         return list;
       }
       case "only":
-        return visit(node.list);
+        return this.#visit(node.list);
       default:
-        for (const child of childrenOf(node)) visit(child);
+        for (const child of childrenOf(node)) this.#visit(child);
         return undefined;
     }
   }
 
-  function visitField(node: TypedOf<"field">): Way | undefined {
-    const of = visit(node.of);
-    if (of === undefined) return unknown();
-    const store = given.schema.entities.get(node.entity)?.fields.get(node.field)?.store;
+  #visitField(node: TypedOf<"field">): Way | undefined {
+    const of = this.#visit(node.of);
+    if (of === undefined) return this.#unknown();
+    const store = this.#given.schema.entities.get(node.entity)?.fields.get(node.field)?.store;
     switch (store?.kind) {
       case "column": {
-        direct.add(of, node.field);
+        this.#direct.add(of, node.field);
         if (node.type.kind !== "row") return undefined;
-        const fixed = isFixed(node.entity, node.field, given);
+        const fixed = isFixed(node.entity, node.field, this.#given);
         return [...of, { kind: "reference", field: node.field, to: node.type.entity, fixed }];
       }
       case "array":
-        direct.add(of, node.field);
+        this.#direct.add(of, node.field);
         return undefined;
       case "computed":
-        return visitComputed(`${node.entity}.${node.field}`, of);
+        return this.#visitComputed(`${node.entity}.${node.field}`, of);
       case "reverse": {
         const { via, entity: to } = store;
         // Who climbs from the last row must find the same rows above it as whoever has locked them. A reference that may be
         // left open may be given later. And a row that is referred to stands for no list: whoever comes to refer to it
         // would have to lock what each row of the list reads.
-        if (!of.every((step) => step.kind === "list" && step.fixed)) return unknown();
-        const stays = isFixed(to, via, given) && given.schema.entities.get(to)?.fields.get(via)?.type.empty === false;
+        if (!of.every((step) => step.kind === "list" && step.fixed)) return this.#unknown();
+        const stays =
+          isFixed(to, via, this.#given) && this.#given.schema.entities.get(to)?.fields.get(via)?.type.empty === false;
         const way = [...of, { kind: "list", via, to, fixed: stays } as const];
-        direct.add(way, via);
+        this.#direct.add(way, via);
         return way;
       }
       default:
-        return unknown();
+        return this.#unknown();
     }
   }
 
-  function visitComputed(key: string, of: Way): undefined {
-    const it = computed.get(key);
-    if (it === undefined) return unknown();
-    direct.add(of, it.field.id);
+  #visitComputed(key: string, of: Way): undefined {
+    const it = this.#computed.get(key);
+    if (it === undefined) return this.#unknown();
+    this.#direct.add(of, it.field.id);
     if (it.home === "column") return undefined;
-    const found = sources(key);
-    if (found === undefined || returns(of, found.ways, one.entity)) return unknown();
-    needs.add(key);
-    for (const column of ownColumns(it, given)) inner.add(of, column);
+    const found = this.#sources(key);
+    if (found === undefined || returns(of, found.ways, this.#one.entity)) return this.#unknown();
+    this.#needs.add(key);
+    for (const column of ownColumns(it, this.#given)) this.#inner.add(of, column);
     // The row whose value is kept is locked by then, so that the way above it stands still.
     const held = of.map((step, index) => (index === of.length - 1 ? { ...step, fixed: true } : step));
-    for (const { way, columns } of found.ways) for (const column of columns) inner.add([...held, ...way], column);
+    for (const { way, columns } of found.ways) for (const column of columns) this.#inner.add([...held, ...way], column);
     return undefined;
   }
 }

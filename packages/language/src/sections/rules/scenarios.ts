@@ -170,111 +170,135 @@ function amongRows(
   entity: string,
   site: Site,
 ): readonly Scenario[] {
-  const { lookup } = site;
-  const twin = (given: Partial<Twin>): Fact => ({
-    kind: "twin",
-    same: [],
-    folded: false,
-    near: [],
-    holds: [],
-    ...given,
-  });
-  const moving = movingOn(rule, entity, site);
-  const all = (ways: readonly (readonly [boolean, ...(readonly Fact[])])[], deeds: readonly ScenarioDeed[]) =>
-    deeds.flatMap((deed) =>
-      [true, false].flatMap((isBroken) =>
-        ways
-          .filter(([is]) => is === isBroken)
-          .map(([, ...where], number) => {
-            const one = scenario(rule, entity, deed, { isBroken, where, number });
-            const orBy = deed.kind === "create" ? moving : [];
-            const sentence = `${rule.name.label}: ${withArticle(rule.entity.label)} is ${isBroken ? "refused" : "allowed"}`;
-            return orBy.length === 0 ? one : { ...one, orBy, sentence };
-          }),
-      ),
-    );
-  const own = whenWays(rule, lookup, "after");
-  const [counts = []] = own(true);
+  const about: About = { rule, entity, site };
   switch (must.kind) {
-    case "unique": {
-      const same = must.fields.map(({ id }) => id);
-      // Both rows count, the tried one does not, or the other one does not.
-      const of = whenWays(rule, lookup, "before");
-      const [holds = []] = of(true);
-      // Where both have the same value, what is said of it is so of both or of neither.
-      const isShared = (fact: Fact | undefined) =>
-        fact?.kind === "holds" && same.some((field) => isRead(field, fact.tree));
-      const apart = holds.filter((fact) => !isShared(fact));
-      return all(
-        [
-          ...own(true).map((way) => [true, twin({ same, holds }), ...way] as const),
-          // All but one are the same.
-          ...(same.length < 2 ? [] : same).map(
-            (one) => [false, twin({ same: same.filter((field) => field !== one), holds }), ...counts] as const,
-          ),
-          ...own(false).map((way) => [false, twin({ same, holds: apart }), ...way] as const),
-          ...of(false)
-            .filter(([deciding]) => !isShared(deciding))
-            .map((way) => [false, twin({ same, holds: way }), ...counts] as const),
-        ],
-        deedsOfComparing(rule, same, entity, site),
-      );
-    }
-    case "no circle": {
-      const circle = (is: boolean): Fact => ({ kind: "circle", field: must.field.id, is });
-      return all(
-        [
-          ...own(true).map((way) => [true, circle(true), ...way] as const),
-          [false, circle(false), ...counts],
-          ...own(false).map((way) => [false, circle(true), ...way] as const),
-        ],
-        [{ kind: "update" }],
-      );
-    }
-    case "no overlap": {
-      const [from, to] = [must.from.id, must.to.id];
-      // Of a path, the first step decides enough: the other row leads to the same.
-      const same = must.per.flatMap(([first]) => (first === undefined ? [] : [first.id]));
-      const ways = (is: boolean) =>
-        must.while === undefined ? (is ? [[]] : []) : waysToBe(formulaOf(must.while, "before"), is);
-      const [holds = []] = ways(true);
-      // The other one is as short as can be: of dates a day, of moments, whose last one does not count, a step.
-      const { type } = lookup.fields.get(entity)?.get(from) ?? {};
-      const length = type?.kind === "datetime" ? 1 : 0;
-      const begins = (at: string, steps: number) => [
-        { field: from, to: at, steps },
-        { field: to, to: at, steps: steps + length },
-      ];
-      // The tried one has to be one of those that are compared.
-      const whole = must.while?.tree;
-      const mine: readonly Fact[] = [
-        ...(must.while === undefined || whole === undefined
-          ? []
-          : [{ kind: "holds" as const, expression: must.while, tree: whole, is: true, at: "after" as const }]),
-        ...counts,
-      ];
-      const beside = (isBroken: boolean, near: Twin["near"], of: readonly Fact[], fields = same) =>
-        [isBroken, ...mine, twin({ same: fields, near, holds: of })] as const;
-      return all(
-        [
-          ...ways(true).map((way) => beside(true, begins(from, 0), way)),
-          beside(true, begins(to, -length), holds),
-          beside(false, begins(from, -1), holds),
-          beside(false, begins(to, 1 - length), holds),
-          ...ways(false).map((way) => beside(false, begins(from, 0), way)),
-          // Of another thing.
-          ...same.map((one) =>
-            beside(
-              false,
-              begins(from, 0),
-              holds,
-              same.filter((field) => field !== one),
-            ),
-          ),
-          ...own(false).map((way) => [false, twin({ same, near: begins(from, 0), holds }), ...way] as const),
-        ],
-        deedsOfComparing(rule, [...same, from, to], entity, site),
-      );
-    }
+    case "unique":
+      return uniqueRows(must, about);
+    case "no circle":
+      return circleRows(must, about);
+    case "no overlap":
+      return overlapRows(must, about);
   }
 }
+
+type About = { readonly rule: Rule; readonly entity: string; readonly site: Site };
+/** Whether the rule is broken, and by what. */
+type Tried = readonly [isBroken: boolean, ...facts: readonly Fact[]];
+
+const twin = (given: Partial<Twin>): Fact => ({ kind: "twin", same: [], folded: false, near: [], holds: [], ...given });
+
+/** First those that break the rule, then those that keep it; of each deed. */
+function compared(
+  tried: readonly Tried[],
+  deeds: readonly ScenarioDeed[],
+  { rule, entity, site }: About,
+): readonly Scenario[] {
+  const moving = movingOn(rule, entity, site);
+  return deeds.flatMap((deed) =>
+    [true, false].flatMap((isBroken) =>
+      tried
+        .filter(([is]) => is === isBroken)
+        .map(([, ...where], number) => {
+          const one = scenario(rule, entity, deed, { isBroken, where, number });
+          const orBy = deed.kind === "create" ? moving : [];
+          const sentence = `${rule.name.label}: ${withArticle(rule.entity.label)} is ${isBroken ? "refused" : "allowed"}`;
+          return orBy.length === 0 ? one : { ...one, orBy, sentence };
+        }),
+    ),
+  );
+}
+
+function uniqueRows(must: Of<"unique">, { rule, entity, site }: About): readonly Scenario[] {
+  const { lookup } = site;
+  const own = whenWays(rule, lookup, "after");
+  const [counts = []] = own(true);
+  const same = must.fields.map(({ id }) => id);
+  // Both rows count, the tried one does not, or the other one does not.
+  const of = whenWays(rule, lookup, "before");
+  const [holds = []] = of(true);
+  // Where both have the same value, what is said of it is so of both or of neither.
+  const isShared = (fact: Fact | undefined) => fact?.kind === "holds" && same.some((field) => isRead(field, fact.tree));
+  const apart = holds.filter((fact) => !isShared(fact));
+  return compared(
+    [
+      ...own(true).map((way) => [true, twin({ same, holds }), ...way] as const),
+      // All but one are the same.
+      ...(same.length < 2 ? [] : same).map(
+        (one) => [false, twin({ same: same.filter((field) => field !== one), holds }), ...counts] as const,
+      ),
+      ...own(false).map((way) => [false, twin({ same, holds: apart }), ...way] as const),
+      ...of(false)
+        .filter(([deciding]) => !isShared(deciding))
+        .map((way) => [false, twin({ same, holds: way }), ...counts] as const),
+    ],
+    deedsOfComparing(rule, same, entity, site),
+    { rule, entity, site },
+  );
+}
+
+function circleRows(must: Of<"no circle">, { rule, entity, site }: About): readonly Scenario[] {
+  const own = whenWays(rule, site.lookup, "after");
+  const [counts = []] = own(true);
+  const circle = (is: boolean): Fact => ({ kind: "circle", field: must.field.id, is });
+  return compared(
+    [
+      ...own(true).map((way) => [true, circle(true), ...way] as const),
+      [false, circle(false), ...counts],
+      ...own(false).map((way) => [false, circle(true), ...way] as const),
+    ],
+    [{ kind: "update" }],
+    { rule, entity, site },
+  );
+}
+
+function overlapRows(must: Of<"no overlap">, { rule, entity, site }: About): readonly Scenario[] {
+  const { lookup } = site;
+  const own = whenWays(rule, lookup, "after");
+  const [counts = []] = own(true);
+  const [from, to] = [must.from.id, must.to.id];
+  // Of a path, the first step decides enough: the other row leads to the same.
+  const same = must.per.flatMap(([first]) => (first === undefined ? [] : [first.id]));
+  const ways = (is: boolean) =>
+    must.while === undefined ? (is ? [[]] : []) : waysToBe(formulaOf(must.while, "before"), is);
+  const [holds = []] = ways(true);
+  // The other one is as short as can be: of dates a day, of moments, whose last one does not count, a step.
+  const { type } = lookup.fields.get(entity)?.get(from) ?? {};
+  const length = type?.kind === "datetime" ? 1 : 0;
+  const begins = (at: string, steps: number) => [
+    { field: from, to: at, steps },
+    { field: to, to: at, steps: steps + length },
+  ];
+  // The tried one has to be one of those that are compared.
+  const whole = must.while?.tree;
+  const mine: readonly Fact[] = [
+    ...(must.while === undefined || whole === undefined
+      ? []
+      : [{ kind: "holds" as const, expression: must.while, tree: whole, is: true, at: "after" as const }]),
+    ...counts,
+  ];
+  const beside = (isBroken: boolean, near: Twin["near"], of: readonly Fact[], fields = same) =>
+    [isBroken, ...mine, twin({ same: fields, near, holds: of })] as const;
+  return compared(
+    [
+      ...ways(true).map((way) => beside(true, begins(from, 0), way)),
+      beside(true, begins(to, -length), holds),
+      beside(false, begins(from, -1), holds),
+      beside(false, begins(to, 1 - length), holds),
+      ...ways(false).map((way) => beside(false, begins(from, 0), way)),
+      // Of another thing.
+      ...same.map((one) =>
+        beside(
+          false,
+          begins(from, 0),
+          holds,
+          same.filter((field) => field !== one),
+        ),
+      ),
+      ...own(false).map((way) => [false, twin({ same, near: begins(from, 0), holds }), ...way] as const),
+    ],
+    deedsOfComparing(rule, [...same, from, to], entity, site),
+    { rule, entity, site },
+  );
+}
+
+type Of<Kind extends Must["kind"]> = Extract<Must, { readonly kind: Kind }>;
