@@ -56,6 +56,13 @@ export class Resolver {
     return this.#resolve(reference, "state", entity, this.#lookup.states.get(entity));
   }
 
+  /** Of the states of one field: another field of the entity may have one of the same name. */
+  stateAmong(entity: string, states: readonly Named[], reference: Reference): Reference {
+    const isMeant = ({ name: { label } }: Named) => [label, identifierOf(label)].includes(reference.id);
+    const own = states.find(({ name }) => name.id === reference.id) ?? states.find(isMeant);
+    return this.#found(reference, "state", entity, own ?? states.find(({ name }) => name.label === reference.label));
+  }
+
   transition<Written extends Reference | undefined>(entity: string, reference: Written): Written {
     const rows = this.#lookup.transitions.get(entity);
     const named = reference && rows?.get(reference.id)?.[0];
@@ -110,6 +117,9 @@ export class Resolver {
     return other === undefined ? this.transition(owner, reference) : reference;
   }
 
+  isTransitionOfAny = (reference: Reference): boolean =>
+    this.#lookup.transitions.values().some((transitions) => transitions.has(reference.id));
+
   isScreen = (reference: Reference): boolean => this.#lookup.screens.has(reference.id);
   isCall = (reference: Reference): boolean => this.#lookup.calls.has(reference.id);
   isTransition = (entity: string, reference: Reference): boolean =>
@@ -121,7 +131,10 @@ export class Resolver {
   }
 
   entityOrCall(reference: Reference): Reference {
-    return this.#lookup.entities.has(reference.id) ? this.entity(reference) : this.call(reference);
+    if (this.#lookup.entities.has(reference.id)) return this.entity(reference);
+    const call = this.call(reference);
+    // What an entity is called as well stays as it is written.
+    return this.#lookup.entities.has(call.id) ? reference : call;
   }
 
   guard<Written extends Guard | undefined>(guard: Written): Written {

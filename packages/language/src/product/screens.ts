@@ -4,7 +4,7 @@ import { resolveAmount } from "../model/check-amount.ts";
 import { exactWords } from "../expression/exact.ts";
 import type { Design } from "../plan/design.ts";
 import { checkedGuard } from "../plan/typed-guard.ts";
-import type { FieldPath, Screen, Tile } from "../sections/screens/model.ts";
+import type { ButtonReference, FieldPath, Screen, Tile } from "../sections/screens/model.ts";
 import type { ApplicationScreen, ApplicationTile, Button, Filter, OwnScreen, RouteStep } from "./application.ts";
 import type { Typed } from "../expression/typed.ts";
 import {
@@ -209,13 +209,14 @@ function pageSizeOf({ pageSize }: Screen, { context }: Design): number | undefin
   return value !== undefined && "digits" in value ? Number(exactWords(value)) : undefined;
 }
 
-function buttonOf(button: Reference, entity: string | undefined, { compiled: { lookup } }: Design): readonly Button[] {
-  const screen = lookup.screens.get(button.id);
-  if (screen) return [{ kind: "screen", id: screen.name.id }];
-  const transition = lookup.transitions.get(entity ?? "")?.get(button.id)?.[0];
-  if (transition) return [{ kind: "transition", id: transition.name.id }];
-  const call = lookup.calls.get(button.id);
-  return call ? [{ kind: "call", id: call.name.id }] : [];
+function buttonOf(
+  { id, names }: ButtonReference,
+  entity: string | undefined,
+  { compiled: { lookup } }: Design,
+): readonly Button[] {
+  if (names !== "transition") return names === undefined ? [] : [{ kind: names, id }];
+  const transition = lookup.transitions.get(entity ?? "")?.get(id)?.[0];
+  return transition ? [{ kind: "transition", id: transition.name.id }] : [];
 }
 
 function choiceOf(

@@ -20,12 +20,12 @@ export function commandsOn(at: At, rows: number | undefined): Seen["commands"] {
     void (is === "yes" ? there.push(label) : is === "no" && absent.push(label));
   const isForm = screen.kind?.kind === "new" || screen.kind?.kind === "edit";
   for (const button of isForm ? [] : screen.buttons) {
-    const target = lookup.screens.get(button.id);
+    const target = button.names === "screen" ? lookup.screens.get(button.id) : undefined;
     const parameters = target?.route?.segments.filter(({ kind }) => kind === "parameter").length ?? 0;
     if (target !== undefined && parameters <= named.length) {
       say(target.name.label, isFor(target, world, me, named) ? mayOn(target, at) : "no");
     }
-    const call = lookup.calls.get(button.id);
+    const call = button.names === "call" ? lookup.calls.get(button.id) : undefined;
     if (call === undefined) continue;
     const cells = model.permissions.rights
       .filter(({ action, for: about }) => action.kind === "call" && sameName(about, call.name))

@@ -28,8 +28,7 @@ export function callsModule(
     // Nothing is begun any more, what runs is ended, and then it is written down that it was.
     stop: async () => {
       ending.abort();
-      await runner?.end();
-      await waiting.end();
+      await Promise.resolve(runner?.end()).finally(waiting.end);
     },
   };
 }

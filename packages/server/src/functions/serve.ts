@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Call } from "@writ/language/model";
 import { pathOf, type Exchange } from "../gate/exchange.ts";
 import type { Route } from "../gate/route-table.ts";
+import { notFound } from "../gate/router.ts";
 import { readBody } from "../gate/read-body.ts";
 import { readShallow } from "../gate/read-json.ts";
 import { failed } from "../rest/handle.ts";
@@ -31,7 +32,8 @@ export function callRoutes(service: CallService): readonly Route[] {
       accepts: (request) => webhookOf(request) !== undefined,
       answer: async (exchange) => {
         const call = webhookOf(exchange.request);
-        if (call !== undefined) await serveWebhook(exchange, call, service);
+        if (call === undefined) await notFound(exchange, {});
+        else await serveWebhook(exchange, call, service);
       },
       wire,
     },

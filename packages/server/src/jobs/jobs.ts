@@ -103,7 +103,8 @@ export class Jobs implements ServerModule {
     await this.#every.hour.ifDue(async () => this.#forgetWhatEnded());
     await this.#every.minute.ifDue(async () => this.#clearFiles());
     await this.#every.fiveSeconds.ifDue(async () => this.#lookAround());
-    await calls();
+    // A call that is begun while the server ends would be ended at once, and cost one of its tries.
+    if (!this.#isEnding) await calls();
     return more || delivered || (onlyAsked ? swept > 0 : swept >= atOnce);
   }
 

@@ -22,7 +22,8 @@ function resolveCounts(counts: LimitCounts, value: LimitValue | undefined, names
   const { of } = counts;
   if (counts.act !== undefined || value?.kind === "quota") return { ...counts, of: names.entity(of) };
   if (names.isCall(of)) return { ...counts, of: names.call(of) };
-  return { ...counts, of: names.transitionOfAny(of) ?? names.entity(of) };
+  // Several entities may call a transition so, each with an identifier of its own: it stays as it is written.
+  return names.transitionOfAny(of) === undefined ? { ...counts, of: names.entity(of) } : counts;
 }
 
 function resolveValue(value: LimitValue, counted: string | undefined, names: Resolver): LimitValue {

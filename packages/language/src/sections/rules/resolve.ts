@@ -6,12 +6,15 @@ export function resolve(value: Rules, names: Resolver): Rules {
   return { ...value, rules: value.rules.map((rule) => resolveRule(rule, names)) };
 }
 
+/** Words of the notation: a transition may be called like one of them. */
+const writes: ReadonlySet<string> = new Set(["create", "update", "delete"]);
+
 function resolveRule(rule: Rule, names: Resolver): Rule {
   const entity = names.entity(rule.entity);
   return {
     ...rule,
     entity,
-    on: rule.on.map((moment) => names.transition(entity.id, moment)),
+    on: rule.on.map((moment) => (writes.has(moment.id) ? moment : names.transition(entity.id, moment))),
     when: names.guard(rule.when),
     must: rule.must && resolveMust(rule.must, entity.id, names),
     otherwise: names.error(rule.otherwise),

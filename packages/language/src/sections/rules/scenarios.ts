@@ -33,7 +33,7 @@ function scenariosOf(rule: Rule, site: Site): readonly Scenario[] {
   const { must, when } = rule;
   const { lookup } = site;
   const entity = rule.entity.id;
-  if (must?.kind !== "guard") return must === undefined ? [] : amongRows(rule, must, entity, site);
+  if (must?.kind !== "guard") return must === undefined ? [] : amongRows(must, { rule, entity, site });
   const broken = isBrokenWhere(rule, must.guard, lookup);
   const own = deedsOf(rule, entity, site).flatMap((deed) =>
     [true, false].flatMap((isBroken) => {
@@ -164,13 +164,7 @@ const whenWays =
     waysToBe(when === undefined ? always : formulaOfGuard(when, lookup, at), is);
 
 /** What a row may not be beside others. */
-function amongRows(
-  rule: Rule,
-  must: Exclude<Must, { readonly kind: "guard" }>,
-  entity: string,
-  site: Site,
-): readonly Scenario[] {
-  const about: About = { rule, entity, site };
+function amongRows(must: Exclude<Must, { readonly kind: "guard" }>, about: About): readonly Scenario[] {
   switch (must.kind) {
     case "unique":
       return uniqueRows(must, about);

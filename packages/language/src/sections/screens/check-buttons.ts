@@ -2,7 +2,7 @@
 import { identifierOf, type Name, type Reference } from "../../text/name.ts";
 import type { Span } from "../../problem.ts";
 import type { TransitionRow } from "../states/model.ts";
-import type { Screen } from "./model.ts";
+import type { ButtonReference, Screen } from "./model.ts";
 import { ambiguousButton, cannotLead, leadsNowhere, neverAButton, notByButton } from "./problems.ts";
 import { entityOf, isOpen, knownEntity, parametersOf, type Site } from "./site.ts";
 
@@ -31,12 +31,13 @@ function transitionsByName(site: Site): Transitions {
   return found;
 }
 
-function checkButton(screen: Screen, button: Reference, transitions: Transitions, site: Site): void {
+function checkButton(screen: Screen, button: ButtonReference, transitions: Transitions, site: Site): void {
   const { lookup } = site.context;
   const place = { span: button.span, address: `${screen.address}/Buttons` };
-  const target = lookup.screens.get(button.id);
-  const call = lookup.calls.get(button.id);
-  const all = transitions.get(button.id) ?? [];
+  const mayBe = (what: ButtonReference["names"]) => button.names === undefined || button.names === what;
+  const target = mayBe("screen") ? lookup.screens.get(button.id) : undefined;
+  const call = mayBe("call") ? lookup.calls.get(button.id) : undefined;
+  const all = (mayBe("transition") ? transitions.get(button.id) : undefined) ?? [];
   const own = entityOf(screen, site)?.id;
   // Several entities may have a transition of one name: the screen's own comes first, then what its route names.
   const transition =

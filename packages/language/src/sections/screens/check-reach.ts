@@ -42,7 +42,8 @@ function overlap(one: Audience, other: Audience | undefined): boolean {
 
 function namedBy(screen: Screen, site: Site): readonly Screen[] {
   const { screens } = site.context.lookup;
-  const named = [screen.opens, screen.then, ...screen.buttons].flatMap(
+  const buttons = screen.buttons.filter(({ names }) => names === undefined || names === "screen");
+  const named = [screen.opens, screen.then, ...buttons].flatMap(
     (reference) => (reference && screens.get(reference.id)) ?? [],
   );
   if (!screen.page) return named;

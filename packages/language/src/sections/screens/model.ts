@@ -23,8 +23,7 @@ export type Screen = Clause & {
   readonly filterBy: readonly FieldPath[];
   readonly pageSize: PageSize | undefined;
   readonly opens: Reference | undefined;
-  /** Screens, calls and transitions. */
-  readonly buttons: readonly Reference[];
+  readonly buttons: readonly ButtonReference[];
   readonly add: readonly FieldPath[];
   /** States or choices of the board's field. */
   readonly columns: readonly Reference[] | undefined;
@@ -41,6 +40,9 @@ export type Screen = Clause & {
   /** The `markdown` block of a page. */
   readonly page: { readonly text: string; readonly span: Span } | undefined;
 };
+
+/** `names`: what it was found to be; not there where nothing is called so, or several things are. */
+export type ButtonReference = Reference & { readonly names?: "screen" | "call" | "transition" };
 
 export type ScreenKind = { readonly span: Span } & (
   | { readonly kind: "list" | "detail" | "new" | "edit"; readonly entity: Reference }

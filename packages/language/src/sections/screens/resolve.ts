@@ -1,7 +1,7 @@
 // What the names in screens mean.
 import type { Resolver } from "../../names/resolver.ts";
 import type { Reference } from "../../text/name.ts";
-import type { FieldPath, PageSize, RouteSegment, Screen, ScreenKind, Screens, Tile } from "./model.ts";
+import type { ButtonReference, FieldPath, PageSize, RouteSegment, Screen, ScreenKind, Screens, Tile } from "./model.ts";
 
 export function resolve(value: Screens, names: Resolver): Screens {
   return { ...value, screens: value.screens.map((screen) => resolveScreen(screen, names)) };
@@ -60,11 +60,18 @@ const resolvePageSize = (size: PageSize, names: Resolver): PageSize =>
   size.kind === "constant" ? { ...size, name: names.constant(size.name) } : size;
 
 /** Several entities may have a transition of one name: the screen's own comes first. */
-function resolveButton(button: Reference, entity: string | undefined, names: Resolver): Reference {
-  if (names.isScreen(button)) return names.screen(button);
-  if (names.isCall(button)) return names.call(button);
+function resolveButton(button: Reference, entity: string | undefined, names: Resolver): ButtonReference {
   const isOwn = entity !== undefined && names.isTransition(entity, button);
-  return isOwn ? names.transition(entity, button) : (names.transitionOfAny(button) ?? button);
+  const [isScreen, isCall, isTransition] = [
+    names.isScreen(button),
+    names.isCall(button),
+    names.isTransitionOfAny(button),
+  ];
+  if ([isScreen, isCall, isTransition].filter(Boolean).length !== 1) return button;
+  if (isScreen) return { ...names.screen(button), names: "screen" };
+  if (isCall) return { ...names.call(button), names: "call" };
+  const transition = isOwn ? names.transition(entity, button) : (names.transitionOfAny(button) ?? button);
+  return { ...transition, names: "transition" };
 }
 
 function resolveColumn(column: Reference, kind: ScreenKind | undefined, names: Resolver): Reference {

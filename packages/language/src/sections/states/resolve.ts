@@ -1,5 +1,6 @@
 // What the names in machines and effects mean.
 import type { Resolver } from "../../names/resolver.ts";
+import type { Reference } from "../../text/name.ts";
 import type {
   Asked,
   Effect,
@@ -8,6 +9,7 @@ import type {
   From,
   Machine,
   Recipient,
+  State,
   States,
   TransitionRow,
 } from "./model.ts";
@@ -27,15 +29,20 @@ function resolveMachine(machine: Machine, names: Resolver): Machine {
     entity,
     field: names.field(entity.id, machine.field),
     states: machine.states.map((state) => ({ ...state, startIf: names.guard(state.startIf) })),
-    transitions: machine.transitions.map((row) => resolveTransition(row, entity.id, names)),
+    transitions: machine.transitions.map((row) => resolveTransition(row, entity.id, machine.states, names)),
   };
 }
 
-function resolveTransition(row: TransitionRow, entity: string, names: Resolver): TransitionRow {
+function resolveTransition(
+  row: TransitionRow,
+  entity: string,
+  states: readonly State[],
+  names: Resolver,
+): TransitionRow {
   return {
     ...row,
-    from: resolveFrom(row.from, entity, names),
-    to: row.to === "same" ? row.to : names.state(entity, row.to),
+    from: resolveFrom(row.from, (state) => names.stateAmong(entity, states, state)),
+    to: row.to === "same" ? row.to : names.stateAmong(entity, states, row.to),
     onlyIf: names.guard(row.onlyIf),
     otherwise: names.error(row.otherwise),
     asks: row.asks.map((asked) => resolveAsked(asked, entity, names)),
@@ -47,11 +54,8 @@ function resolveAsked(asked: Asked, entity: string, names: Resolver): Asked {
   return { ...asked, field, choices: asked.choices?.map((choice) => names.choice(entity, field.id, choice)) };
 }
 
-function resolveFrom(from: From, entity: string, names: Resolver): From {
-  return from.kind === "states"
-    ? { ...from, states: from.states.map((state) => names.state(entity, state)) }
-    : { ...from, but: from.but.map((state) => names.state(entity, state)) };
-}
+const resolveFrom = (from: From, resolved: (state: Reference) => Reference): From =>
+  from.kind === "states" ? { ...from, states: from.states.map(resolved) } : { ...from, but: from.but.map(resolved) };
 
 function resolveEffect(effect: Effect, names: Resolver): Effect {
   const entity = names.entity(effect.entity);

@@ -75,7 +75,7 @@ function checkMailsInCode(call: Call, { lookup }: CheckContext): readonly Proble
 }
 
 /** Where the platform's own services answer. */
-const ownRoutes = /^\/(?:rest|auth|storage|realtime|functions)\/v1(?:\/|$)/;
+const ownRoutes = /^\/(?:(?:rest|auth|storage|realtime|functions)\/v1(?:\/|$)|(?:health|ready|metrics)$|_(?:\/|$))/;
 
 function checkRoutes(calls: readonly Call[]): readonly Problem[] {
   const first = new Map<string, Call>();
