@@ -11,13 +11,14 @@ import type { Entity } from "../sections/entities/model.ts";
 export function designOf(compiled: Compiled): Design {
   const layout = layoutOf(compiled);
   const { schema, lookup, checked } = compiled;
+  const gaps = compiled.problems.filter(({ severity }) => severity === "gap");
   const judge: CheckContext["judge"] = (expression, scope, expected, given) =>
     checkExpression(expression, schema, scope, expected, given);
   return {
     compiled,
     layout,
     entities: entitiesOf(compiled),
-    context: { schema, lookup, checked, gaps: [], check: judge, judge },
+    context: { schema, lookup, checked, gaps, check: judge, judge },
     print: (expression, form, names) => {
       const typed = "node" in expression ? expression : compiled.checked.get(expression)?.typed;
       if (typed === undefined) {

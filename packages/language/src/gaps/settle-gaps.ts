@@ -36,7 +36,6 @@ export function settleGaps(compiled: Compiled): Compiled {
   const known = whatIsKnown({ checked, lookup: compiled.lookup });
   const conditions = model.permissions.conditions.map((one) => openCondition(one, known));
   const lost = new Set(conditions.flatMap(({ name, holds }) => (holds === undefined ? [name.id] : [])));
-  const isLost = (condition: string) => lost.has(condition);
   const isUnowned = (about: Reference) => {
     const entity = compiled.lookup.entities.get(about.id);
     if (entity?.notShown.includes("Owner") === true) return true;
@@ -79,7 +78,7 @@ export function settleGaps(compiled: Compiled): Compiled {
       conditions,
       rights: model.permissions.rights.filter(isStored).map((right) => ({
         ...right,
-        cells: right.cells.map((cell) => openCell(cell, isLost, isUnowned(right.for), isAstray(cell, right))),
+        cells: right.cells.map((cell) => openCell(cell, lost, isUnowned(right.for), isAstray(cell, right))),
       })),
     },
     rules: { ...model.rules, rules: model.rules.rules.map((rule) => openRule(rule, known)) },
@@ -188,16 +187,11 @@ const openCondition = (condition: Condition, known: Known): Condition =>
   known.expression(condition.holds) ? condition : open({ ...condition, holds: undefined }, "Holds when");
 
 /** Whoever might by a condition that nobody knows might as well not: also by its opposite. */
-function openCell(
-  cell: RightCell,
-  isLost: (condition: string) => boolean,
-  isUnowned: boolean,
-  isAstray: boolean,
-): RightCell {
+function openCell(cell: RightCell, lost: ReadonlySet<string>, isUnowned: boolean, isAstray: boolean): RightCell {
   const { grant } = cell;
   const isOpen =
     grant !== undefined &&
-    (grantNames(grant).some(({ id }) => isLost(id)) ||
+    (grantNames(grant).some(({ id }) => lost.has(id)) ||
       (isUnowned && grantsOwn(grant)) ||
       (isAstray && grant.kind !== "no"));
   return isOpen ? open({ ...cell, grant: undefined }, cell.role.label) : cell;

@@ -124,7 +124,7 @@ class NameMap<Thing> extends Map<string, Thing> {
 }
 
 /** The identifier of the entity that a reference names, by label or identifier; the reference's own where there is none. */
-export function entityId(lookup: Pick<Lookup, "entities">, reference: Reference): string {
+function entityId(lookup: Pick<Lookup, "entities">, reference: Reference): string {
   return lookup.entities.get(reference.id)?.name.id ?? reference.id;
 }
 
