@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { allProblemClasses } from "../packages/cli/src/commands/explain.ts";
 import { waitFor } from "../packages/cli/src/testing/fake-console.ts";
 import { functionForms } from "../packages/language/src/expression/check/functions.ts";
-import { knownTypes } from "../packages/language/src/clause/field-type/type-names.ts";
+import { typeNames } from "../packages/language/src/field-types/index.ts";
 import { allProperties as callProperties, kindsOfCalls } from "../packages/language/src/sections/calls/calls/kinds.ts";
 import { entityProperties } from "../packages/language/src/sections/entities/parse-entity.ts";
 import { builtInErrors } from "../packages/language/src/model/built-in-errors.ts";
@@ -128,7 +128,7 @@ describe("every word of the notation is explained", () => {
   const words = wordsOf(docs.get("docs/language/words.md") ?? "");
   const has = (word: string) => words.some((one) => one.word === word);
   test("types", () => {
-    for (const type of knownTypes) {
+    for (const type of typeNames) {
       const word = type.replace(/:.*$| [ET]$| `.*$/g, "");
       assert.ok(has(word), `words.md has no type "${word}"`);
     }

@@ -3,7 +3,7 @@ import * as frame from "./document/frame/problems.ts";
 import * as document from "./document/problems.ts";
 import * as expressionChecks from "./expression/check/problems.ts";
 import * as expressions from "./expression/problems.ts";
-import * as fieldTypes from "./clause/field-type/problems.ts";
+import * as fieldTypes from "./field-types/problems.ts";
 import * as model from "./clause/problems.ts";
 import type { ProblemClass } from "./problem.ts";
 import * as call from "./sections/calls/calls/problems.ts";

@@ -3,16 +3,28 @@ import { withArticle } from "../text/article.ts";
 import type { Problem } from "../problem.ts";
 import type { CheckContext } from "./check-context.ts";
 import { exactWords } from "../expression/exact.ts";
-import { wrongAmount } from "../clause/field-type/problems.ts";
+import { wrongAmount } from "../field-types/problems.ts";
 import type { Model } from "./model.ts";
 import { unknownConstant } from "../clause/problems.ts";
 import type { Amount, Value } from "../clause/value.ts";
-
-export type AmountKind = "whole number" | "whole number or negative" | "number" | "percent" | "money" | "size";
+import { definitionOf, type AmountKind } from "../field-types/index.ts";
+import type { FieldType } from "../sections/entities/model.ts";
 
 /** The value that is written, or that of the constant; undefined where that is unknown, wrong or not shown. */
 export function resolveAmount(amount: Amount, context: CheckContext): Value | undefined {
   return amount.kind === "value" ? amount.value : context.lookup.constants.get(amount.name.id)?.value;
+}
+
+/** Of all amounts that a type names. */
+export function checkAmounts(
+  type: FieldType,
+  address: string,
+  model: Model,
+  context: CheckContext,
+): readonly Problem[] {
+  return (definitionOf(type).amounts?.(type) ?? []).flatMap(({ amount, wants, what }) =>
+    amount ? checkAmount(amount, wants, what, address, model, context) : [],
+  );
 }
 
 /** `what` says what the place takes: `"up to" needs a number of files`. */

@@ -2,6 +2,7 @@
 import type { Assignment, Tree } from "../expression/tree.ts";
 import type { Entity, Field } from "../sections/entities/model.ts";
 import type { Right } from "../sections/permissions/model.ts";
+import { blankOf, definitionOf, isSetBySystem } from "../field-types/index.ts";
 import { type Lookup } from "../names/lookup.ts";
 import type { Model } from "./model.ts";
 /** What the rights and effects of a document say about the writing of an entity; gathered once. */
@@ -24,21 +25,7 @@ export type Writing = {
 export function mayBeEmpty(entity: Entity, field: Field, writing: Writing): boolean {
   const { type } = field;
   if (type === undefined) return true;
-  switch (type.kind) {
-    case "yes/no":
-    case "belongs to":
-    case "list":
-    case "several":
-    case "several of":
-    case "files":
-    case "sequence number":
-    case "random code":
-    case "state":
-      return false;
-    case "computed":
-      return false;
-    default:
-  }
+  if (blankOf(type) !== undefined || isSetBySystem(type) || definitionOf(type).isAlwaysRequired) return false;
   if (field.required === "yes") return false;
   const { id } = field.name;
   if (writing.cleared.has(`${entity.name.id}.${id}`)) return true;

@@ -2,7 +2,7 @@
 import type { Kind, Type } from "../expression/type.ts";
 import type { Parameter } from "../sections/calls/model.ts";
 import { type Lookup } from "../names/lookup.ts";
-import { choiceKind, kindOfValue } from "./value-kind.ts";
+import { choiceKind, kindOfValue } from "../field-types/index.ts";
 
 /** Undefined where its type is wrong, or nothing that an expression can give. */
 export function parameterType({ type, optional, name }: Parameter, lookup: Lookup): Type | undefined {

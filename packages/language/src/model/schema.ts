@@ -12,7 +12,7 @@ import { gatherWriting, isOpenEmptiness, mayBeEmpty, type Writing } from "./empt
 import { buildLookup, type Lookup } from "../names/lookup.ts";
 import type { Model } from "./model.ts";
 import { settleComputed, type MutableEntity, type MutableSchema, type WorkedOut } from "./settle-computed.ts";
-import { choiceKind, kindOfValue, knownRow } from "./value-kind.ts";
+import { choiceKind, kindOfValue, knownRow } from "../field-types/index.ts";
 
 export function buildSchema(model: Model, lookup: Lookup = buildLookup(model)): Schema {
   const writing = gatherWriting(model, lookup);

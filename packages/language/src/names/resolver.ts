@@ -1,6 +1,7 @@
 // Finds out what each name in a clause means: every reference gets the identifier of the thing that it names.
 import type { Assignment } from "../expression/tree.ts";
 import type { Span } from "../problem.ts";
+import { resolveType } from "../field-types/index.ts";
 import type { FieldType } from "../sections/entities/model.ts";
 import { identifierOf, type Name, type Reference } from "../text/name.ts";
 import type { Guard } from "../clause/guard.ts";
@@ -157,37 +158,12 @@ export class Resolver {
   }
 
   type<Written extends FieldType | undefined>(type: Written): Written {
-    switch (type?.kind) {
-      case "reference":
-      case "belongs to":
-      case "several":
-        return { ...type, entity: this.entity(type.entity) };
-      case "list": {
-        const entity = this.entity(type.entity);
-        return { ...type, entity, via: this.field(entity.id, type.via) };
-      }
-      case "text":
-      case "long text":
-      case "Markdown text":
-        return { ...type, upTo: this.amount(type.upTo) };
-      case "number":
-      case "integer":
-      case "percent":
-      case "money":
-        return { ...type, from: this.amount(type.from), to: this.amount(type.to) };
-      case "file":
-      case "image":
-      case "files":
-        return { ...type, count: this.amount(type.count), size: this.amount(type.size) };
-      case "sequence number":
-        return type.per?.kind === "entity"
-          ? { ...type, per: { ...type.per, entity: this.entity(type.per.entity) } }
-          : type;
-      case "computed":
-        return { ...type, of: this.type(type.of) };
-      default:
-        return type;
-    }
+    const names = {
+      entity: (reference: Reference) => this.entity(reference),
+      field: (entity: string, reference: Reference | undefined) => this.field(entity, reference),
+      amount: (amount: Amount | undefined) => this.amount(amount),
+    };
+    return type && (resolveType(type, names) as NonNullable<Written>);
   }
 
   #leadsTo(entity: string, field: string): string | undefined {

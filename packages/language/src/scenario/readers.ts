@@ -2,7 +2,7 @@
 import { partsOf } from "../expression/parts.ts";
 import type { Expression, Tree } from "../expression/tree.ts";
 import type { Guard } from "../clause/guard.ts";
-import { amountsOf } from "../clause/amounts-of.ts";
+import { amountsOf } from "../field-types/index.ts";
 import type { Model } from "../model/model.ts";
 import type { Amount } from "../clause/value.ts";
 import type { Grant } from "../sections/permissions/model.ts";

@@ -2,7 +2,7 @@
 import type { Compiled } from "../compile.ts";
 import { databaseOf } from "../database/database.ts";
 import { designOf } from "../database/design-of.ts";
-import { sqlType } from "../plan/column-type.ts";
+import { sqlType } from "../field-types/index.ts";
 import type { Design } from "../plan/design.ts";
 import { open, tableOf } from "../plan/layout.ts";
 import type { Column, DatabaseObject, ObjectOf, Parameter } from "../plan/objects.ts";

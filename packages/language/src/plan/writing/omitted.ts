@@ -1,7 +1,7 @@
 // How a new row tells a field that is not given from one that is given as empty: the column's default is a value that no field holds.
 import { quoteIdentifier } from "../../expression/sql/sql-quote.ts";
 import type { Field } from "../../sections/entities/model.ts";
-import { sqlType } from "../column-type.ts";
+import { sqlType } from "../../field-types/index.ts";
 import { nameOf } from "../layout.ts";
 
 /**

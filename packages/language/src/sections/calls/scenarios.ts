@@ -1,7 +1,7 @@
 // What section 7 lets others do: who is heard at the address of a webhook in, what calls may be given, when schedules come round.
 import type { Model } from "../../model/model.ts";
 import { entityOfCall, inputOf } from "../../scenario/call-input.ts";
-import { edgesOf } from "../../scenario/edges.ts";
+import { edgesOf } from "../../field-types/index.ts";
 import {
   done,
   notSignedIn,

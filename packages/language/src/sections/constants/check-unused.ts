@@ -1,5 +1,5 @@
 // Constants that nothing in the document names.
-import { amountsOf } from "../../clause/amounts-of.ts";
+import { amountsOf } from "../../field-types/index.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Model } from "../../model/model.ts";
 import type { Problem } from "../../problem.ts";

@@ -1,9 +1,9 @@
 // Whether the types of fields hold together: the entities, fields and constants that they name, and their expressions.
 import type { Type } from "../../expression/type.ts";
-import { checkAmount, resolveAmount } from "../../model/check-amount.ts";
+import { checkAmounts, resolveAmount } from "../../model/check-amount.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import { compareExact, exactWords } from "../../expression/exact.ts";
-import { turnedRange } from "../../clause/field-type/problems.ts";
+import { turnedRange } from "../../field-types/problems.ts";
 import type { Model } from "../../model/model.ts";
 import type { Reference } from "../../text/name.ts";
 import { mayLeadOn } from "../../model/open-types.ts";
@@ -15,7 +15,7 @@ import { allFields, entityLabels, fieldLabels, findEntity, findField, linkedEnti
 import type { Entity, Field, FieldType } from "./model.ts";
 import { ambiguousList, sequenceScope } from "./problems.ts";
 
-type Room = { readonly model: Model; readonly context: CheckContext; readonly entity: Entity; readonly field: Field };
+type Site = { readonly model: Model; readonly context: CheckContext; readonly entity: Entity; readonly field: Field };
 
 export function checkTypes(model: Model, context: CheckContext): readonly Problem[] {
   return allFields(model.entities.entities).flatMap(({ entity, field }) =>
@@ -23,62 +23,33 @@ export function checkTypes(model: Model, context: CheckContext): readonly Proble
   );
 }
 
-function checkType(room: Room, type: FieldType): readonly Problem[] {
+function checkType(site: Site, type: FieldType): readonly Problem[] {
   switch (type.kind) {
-    case "text":
-    case "long text":
-    case "Markdown text":
-      return checkRoomAmount(room, type.upTo, "whole number", '"up to" needs a number of characters');
-    case "number":
-    case "integer":
-    case "percent":
-    case "money":
-      return checkRange(room, type);
-    case "file":
-    case "image":
-    case "files":
-      return [
-        ...checkRoomAmount(room, type.count, "whole number", '"up to" needs a number of files'),
-        ...checkRoomAmount(room, type.size, "size", "a size is expected"),
-      ];
     case "reference":
     case "several":
-      return [...checkEntity(room, type.entity), ...checkAmong(room, type)];
+      return [...checkEntity(site, type.entity), ...checkAmong(site, type)];
     case "belongs to":
-      return checkEntity(room, type.entity);
+      return checkEntity(site, type.entity);
     case "list":
-      return checkList(room, type);
+      return checkList(site, type);
     case "sequence number":
-      return checkSequence(room, type);
+      return checkSequence(site, type);
     case "computed":
-      return [...checkType(room, type.of), ...checkComputed(room, type)];
-    default:
-      return [];
+      return [...checkType(site, type.of), ...checkComputed(site, type)];
+    default: {
+      const { model, context, field } = site;
+      const problems = checkAmounts(type, field.address, model, context);
+      return problems.length === 0 && "from" in type ? checkRange(site, type) : problems;
+    }
   }
 }
 
 type Of<Kind extends FieldType["kind"]> = Extract<FieldType, { readonly kind: Kind }>;
-type NumberType = Of<"number" | "integer" | "percent" | "money">;
-
-function checkRoomAmount(
-  room: Room,
-  amount: Amount | undefined,
-  wants: "whole number" | "size",
-  what: string,
-): readonly Problem[] {
-  return amount ? checkAmount(amount, wants, what, room.field.address, room.model, room.context) : [];
-}
+type NumberType = Extract<FieldType, { readonly from: unknown }>;
 
 /** Ends that are constants are compared here, where their values are known. */
-function checkRange({ model, context, field }: Room, type: NumberType): readonly Problem[] {
-  const { kind, from, to } = type;
-  const wants = kind === "integer" ? "whole number or negative" : kind;
-  const problems = [from, to].flatMap((amount) =>
-    amount
-      ? checkAmount(amount, wants, `the ends of the range are ${inWords[kind]}`, field.address, model, context)
-      : [],
-  );
-  if (problems.length > 0 || !from || !to || (from.kind === "value" && to.kind === "value")) return problems;
+function checkRange({ context, field }: Site, { from, to }: NumberType): readonly Problem[] {
+  if (!from || !to || (from.kind === "value" && to.kind === "value")) return [];
   const [low, high] = [resolveAmount(from, context), resolveAmount(to, context)];
   if (!low || !high || compareExact(low, high) <= 0) return [];
   const words = (amount: Amount) => (amount.kind === "constant" ? `\`${amount.name.label}\`` : amountWords(amount));
@@ -91,13 +62,6 @@ function checkRange({ model, context, field }: Room, type: NumberType): readonly
   ];
 }
 
-const inWords: Record<NumberType["kind"], string> = {
-  number: "numbers",
-  integer: "whole numbers",
-  percent: "percentages",
-  money: "amounts of money",
-};
-
 function amountWords({ value }: Extract<Amount, { readonly kind: "value" }>): string {
   if (!("digits" in value)) return "it";
   return value.kind === "percent"
@@ -105,13 +69,13 @@ function amountWords({ value }: Extract<Amount, { readonly kind: "value" }>): st
     : exactWords(value);
 }
 
-function checkEntity({ context, field }: Room, reference: Reference): readonly Problem[] {
+function checkEntity({ context, field }: Site, reference: Reference): readonly Problem[] {
   if (findEntity(context, reference)) return [];
   return [unknownEntity.at({ span: reference.span, address: field.address }, reference.label, entityLabels(context))];
 }
 
 /** Who may be chosen is worked out for the row, whoever asks: `me` cannot stand there. */
-function checkAmong({ context, entity }: Room, type: Of<"reference" | "several">): readonly Problem[] {
+function checkAmong({ context, entity }: Site, type: Of<"reference" | "several">): readonly Problem[] {
   const target = findEntity(context, type.entity);
   if (!type.among || !target) return [];
   const expected: Type = { kind: "list", empty: false, of: { kind: "row", entity: target.id, empty: true } };
@@ -120,10 +84,10 @@ function checkAmong({ context, entity }: Room, type: Of<"reference" | "several">
 }
 
 /** A list is the reverse of exactly one reference. */
-function checkList(room: Room, type: Of<"list">): readonly Problem[] {
-  const { context, entity, field } = room;
+function checkList(site: Site, type: Of<"list">): readonly Problem[] {
+  const { context, entity, field } = site;
   const target = findEntity(context, type.entity);
-  if (!target) return checkEntity(room, type.entity);
+  if (!target) return checkEntity(site, type.entity);
   const links = linksTo(context, target.id, entity.name.id);
   const names = links.map((link) => link.name.label);
   const place = { span: type.entity.span, address: field.address };
@@ -151,11 +115,11 @@ const isLink = (type: FieldType): type is Of<"reference" | "belongs to"> =>
   type.kind === "reference" || type.kind === "belongs to";
 
 /** A number counted per row of E needs exactly one reference to E that is never empty. */
-function checkSequence(room: Room, type: Of<"sequence number">): readonly Problem[] {
-  const { context, entity, field } = room;
+function checkSequence(site: Site, type: Of<"sequence number">): readonly Problem[] {
+  const { context, entity, field } = site;
   if (type.per?.kind !== "entity") return [];
   const target = findEntity(context, type.per.entity);
-  if (!target) return checkEntity(room, type.per.entity);
+  if (!target) return checkEntity(site, type.per.entity);
   const place = { span: type.per.span, address: field.address };
   const links = linksTo(context, entity.name.id, target.id);
   const [link] = links;
@@ -167,7 +131,7 @@ function checkSequence(room: Room, type: Of<"sequence number">): readonly Proble
 }
 
 /** What a computed field may be is what it says; an empty result is fine, readers of it must guard. */
-function checkComputed({ context, entity, field }: Room, type: Of<"computed">): readonly Problem[] {
+function checkComputed({ context, entity, field }: Site, type: Of<"computed">): readonly Problem[] {
   const schema = context.schema.entities.get(entity.name.id)?.fields.get(field.name.id);
   const what = `"${field.name.label}"`;
   const expected = schema

@@ -12,6 +12,7 @@ import { isDeletedUsed, whyNotUsed } from "./scenarios/deleted-used.ts";
 import { isEverGranted } from "../../scenario/ever-granted.ts";
 import { givenByEffects, type Given } from "./given-range.ts";
 import type { Span } from "../../problem.ts";
+import { amountsOf } from "../../field-types/index.ts";
 import type { Entity, Field, FieldType } from "./model.ts";
 
 export function entityMutants(mutable: Mutable): readonly Change[] {
@@ -131,37 +132,17 @@ function typeChanges(type: FieldType, of: Pick<Change, "clause" | "through">, mu
     ...(type.unique === "no" ? [] : without(/(?:,\s*|\s)unique(?: ignoring case)?/)),
     ...(type.setOnce ? without(/(?:,\s*|\s)set once/) : []),
   ];
-  switch (type.kind) {
-    case "text":
-    case "long text":
-    case "Markdown text":
-      return [
-        ...amountChanges(type.upTo, bounded, mutable),
-        ...(type.matching === undefined ? [] : without(/\s+matching `[^`]*`/)),
-        ...options,
-      ];
-    case "number":
-    case "integer":
-    case "percent":
-    case "money":
-      return [...[type.from, type.to].flatMap((amount) => amountChanges(amount, bounded, mutable)), ...options];
-    case "file":
-    case "image":
-    case "files":
-      return [...[type.count, type.size].flatMap((amount) => amountChanges(amount, bounded, mutable)), ...options];
-    case "reference":
-      return [
-        ...amongChanges(type.among, own, mutable, without),
-        ...(type.onDelete === "cleared" ? without(/(?:,\s*|\s)cleared on delete/) : clearedToo(type, bounded, mutable)),
-        ...options,
-      ];
-    case "several":
-      return [...amongChanges(type.among, own, mutable, without), ...options];
-    case "computed":
-      return expressionChanges(type.expression, of, mutable);
-    default:
-      return options;
-  }
+  return [
+    ...amountsOf(type).flatMap((amount) => amountChanges(amount, bounded, mutable)),
+    ...("matching" in type && type.matching !== undefined ? without(/\s+matching `[^`]*`/) : []),
+    ...("among" in type ? amongChanges(type.among, own, mutable, without) : []),
+    ...(type.kind !== "reference"
+      ? []
+      : type.onDelete === "cleared"
+        ? without(/(?:,\s*|\s)cleared on delete/)
+        : clearedToo(type, bounded, mutable)),
+    ...(type.kind === "computed" ? expressionChanges(type.expression, of, mutable) : options),
+  ];
 }
 
 /** Where somebody deletes what it refers to. An account leaves its row behind. */

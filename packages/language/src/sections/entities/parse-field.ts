@@ -6,7 +6,7 @@ import { address } from "../../clause/clause.ts";
 import { defineName } from "../../clause/define-name.ts";
 import { readName, type Name } from "../../text/name.ts";
 import { readClause } from "../../clause/read-clause.ts";
-import { readFieldType } from "../../clause/read-field-type.ts";
+import { readFieldType } from "../../field-types/index.ts";
 import type { Problem } from "../../problem.ts";
 import type { Default, Field, FieldType } from "./model.ts";
 import { nearest } from "../../text/suggestion.ts";

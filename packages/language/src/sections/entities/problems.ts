@@ -5,7 +5,7 @@ import { didYouMeanOrKnown } from "../../text/suggestion.ts";
 import type { Name } from "../../text/name.ts";
 import { mostParts } from "../../model/settle-computed.ts";
 
-export * from "../../clause/field-type/problems.ts";
+export * from "../../field-types/problems.ts";
 
 export const reservedEntity = problemClass({
   code: "N017",

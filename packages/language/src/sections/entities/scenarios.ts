@@ -8,7 +8,7 @@ import { choosing } from "./scenarios/among.ts";
 import { referredScenarios } from "./scenarios/going.ts";
 import { makerScenarios } from "./scenarios/makers.ts";
 import { workedOut } from "./scenarios/computed.ts";
-import { edgesOf } from "../../scenario/edges.ts";
+import { edgesOf } from "../../field-types/index.ts";
 import type { Entity, Field, FieldType } from "./model.ts";
 
 export function entityScenarios(model: Model, lookup: Lookup): readonly Scenario[] {

@@ -1,11 +1,9 @@
 // Whether what a call is given and answers has types that exist.
-import { withArticle } from "../../../text/article.ts";
-import { checkAmount, resolveAmount, type AmountKind } from "../../../model/check-amount.ts";
+import { checkAmounts, resolveAmount } from "../../../model/check-amount.ts";
 import type { CheckContext } from "../../../model/check-context.ts";
 import type { Model } from "../../../model/model.ts";
-import { knownTypes } from "../../../clause/field-type/type-names.ts";
+import { typeNames } from "../../../field-types/index.ts";
 import { unknownEntity } from "../../../clause/problems.ts";
-import type { Amount } from "../../../clause/value.ts";
 import type { Problem } from "../../../problem.ts";
 import type { FieldType } from "../../entities/model.ts";
 import { mostGivenBytes } from "../../../model/given-bytes.ts";
@@ -41,32 +39,11 @@ function isTooLarge(type: Parameter["type"], context: CheckContext): boolean {
 /** `Year: integer` and `Year integer` say the type already, in another form. */
 function withType(label: string): string {
   const [, what, type] = /^(.+?)\s*:\s*(.+)$/.exec(label) ?? /^(.+) (\S+)$/.exec(label) ?? [];
-  return what && type && (label.includes(":") || knownTypes.includes(type)) ? `${what} (${type})` : `${label} (date)`;
+  return what && type && (label.includes(":") || typeNames.includes(type)) ? `${what} (${type})` : `${label} (date)`;
 }
 
 function checkType(type: FieldType, address: string, model: Model, context: CheckContext): readonly Problem[] {
-  const amount = (value: Amount | undefined, kind: AmountKind, what: string) =>
-    value ? checkAmount(value, kind, what, address, model, context) : [];
   switch (type.kind) {
-    case "text":
-    case "long text":
-    case "Markdown text":
-      return amount(type.upTo, "whole number", '"up to" needs a number of characters');
-    case "number":
-    case "percent":
-    case "money":
-    case "integer": {
-      const kind = type.kind === "integer" ? "whole number or negative" : type.kind;
-      const what = type.kind === "integer" ? "a whole number is expected" : `${withArticle(type.kind)} is expected`;
-      return [type.from, type.to].flatMap((bound) => amount(bound, kind, what));
-    }
-    case "file":
-    case "image":
-    case "files":
-      return [
-        ...amount(type.count, "whole number", '"up to" needs a number of files'),
-        ...amount(type.size, "size", "a size is expected"),
-      ];
     case "reference":
     case "belongs to":
     case "list":
@@ -77,6 +54,6 @@ function checkType(type: FieldType, address: string, model: Model, context: Chec
       return [unknownEntity.at({ span: type.entity.span, address }, type.entity.label, known)];
     }
     default:
-      return [];
+      return checkAmounts(type, address, model, context);
   }
 }

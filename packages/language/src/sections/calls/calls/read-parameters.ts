@@ -2,7 +2,7 @@
 import { codeOf, sliceText, spanOf, splitText, trimText, type Text } from "../../../text/text.ts";
 import { defineName, reportSameNames } from "../../../clause/define-name.ts";
 import { readReference } from "../../../text/name.ts";
-import { readFieldType } from "../../../clause/read-field-type.ts";
+import { readFieldType } from "../../../field-types/index.ts";
 import type { Problem } from "../../../problem.ts";
 import type { FieldType } from "../../entities/model.ts";
 import type { Parameter } from "../model.ts";

@@ -4,7 +4,7 @@ import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import { childrenOf } from "../../../expression/children.ts";
 import type { Typed } from "../../../expression/typed.ts";
 import { parameterType } from "../../../model/parameter-type.ts";
-import { sqlType } from "../../../plan/column-type.ts";
+import { sqlType } from "../../../field-types/index.ts";
 import type { Design } from "../../../plan/design.ts";
 import { typedOf } from "../../../plan/json.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";

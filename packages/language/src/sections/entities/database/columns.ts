@@ -4,12 +4,10 @@ import type { Design } from "../../../plan/design.ts";
 import { innerPlace, partOf, printPlace } from "../../../plan/layout.ts";
 import type { Column } from "../../../plan/objects.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
-import { sqlType } from "../../../plan/column-type.ts";
+import { blankOf, sqlType } from "../../../field-types/index.ts";
 import { omittedValue } from "../../../plan/writing/omitted.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
 import { literalSql } from "./literal.ts";
-
-export { sqlType } from "../../../plan/column-type.ts";
 
 /** The columns that every table has beside those of its fields. */
 export function systemColumns(address: string): readonly Column[] {
@@ -71,16 +69,6 @@ function startOf(entity: Entity, { name }: Field, { compiled }: Design): string 
     machines.find(({ field }) => field !== undefined && fields?.get(field.id)?.name.id === name.id) ?? machines[0];
   const start = machine?.states.find(({ kind, startIf }) => kind === "start" && startIf === undefined);
   return start && quoteText(start.name.id);
-}
-
-/** A list begins as one without items. */
-export const isArray = (type: FieldType): boolean =>
-  type.kind === "several" || type.kind === "several of" || type.kind === "files";
-
-/** What a field that is never empty holds where nobody has given anything. */
-export function blankOf(type: FieldType): string | undefined {
-  if (isArray(type)) return "'{}'";
-  return type.kind === "yes/no" ? "false" : undefined;
 }
 
 export const fieldsOf = (entity: Entity): readonly (Field & { readonly type: FieldType })[] =>

@@ -1,6 +1,7 @@
 // Computed fields: columns of the row, functions of the row, and fields of rows on the wire.
 import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
-import { computedType, sqlType } from "../../../plan/column-type.ts";
+import { sqlType } from "../../../field-types/index.ts";
+import { computedType } from "../../../plan/column-type.ts";
 import type { ComputedField } from "../../../plan/computed.ts";
 import type { Design } from "../../../plan/design.ts";
 import { open, printPlace, referredName, tableOf } from "../../../plan/layout.ts";

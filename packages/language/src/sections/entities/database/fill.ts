@@ -8,8 +8,8 @@ import type { DatabaseObject } from "../../../plan/objects.ts";
 import { declareOmitted, isOmitted, omittedValue } from "../../../plan/writing/omitted.ts";
 import { declareOwnValue, ownValue } from "../../../plan/writing/own-value.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
-import { decimalsOf } from "../../../plan/column-type.ts";
-import { blankOf, defaultPlace, fieldsOf, sqlType } from "./columns.ts";
+import { blankOf, composed, decimalsOf, definitionOf, sqlType } from "../../../field-types/index.ts";
+import { defaultPlace, fieldsOf } from "./columns.ts";
 import { isKept, isLimitedAtCreation, isReserved } from "./given.ts";
 import { literalSql } from "./literal.ts";
 import { numberFill } from "./numbers.ts";
@@ -124,36 +124,9 @@ function systemFields({ name, address }: Entity): GuardPart {
   return { entity: name.id, on: ["insert", "update"], phase: "fill", sql: sql.join("\n"), address };
 }
 
-/** A text of ASCII alone, which has as many bytes as characters, is composed already: most are, and asking costs less. */
-const composed = (column: string): string =>
-  `IF octet_length(${column}) <> char_length(${column}) THEN ${column} := normalize(${column}, NFC); END IF;`;
-
 /** Texts that look the same are the same, addresses are in lower case, and the system's own numbers are rounded. */
-function inOneSpelling({ name, type }: TypedField, design: Design): string | undefined {
-  const column = `NEW.${quoteIdentifier(name.id)}`;
-  switch (type.kind) {
-    case "email":
-      return `${composed(column)}\n${column} := lower(${column});`;
-    case "text":
-    case "long text":
-    case "Markdown text":
-    case "url":
-    case "phone":
-    case "file":
-    case "image":
-      return composed(column);
-    case "number":
-    case "percent":
-    case "money": {
-      // What a person gives is not changed before it has been judged: 1.5 may become 1.50, and 1.501 stays.
-      const rounded = `round(${column}, ${decimalsOf(type, design.compiled.schema.moneyScale) ?? 0})`;
-      const kept = type.kind === "money" ? rounded : `trim_scale(${rounded})`;
-      return `IF NOT client OR ${column} = ${rounded} THEN ${column} := ${kept}; END IF;`;
-    }
-    default:
-      return undefined;
-  }
-}
+const inOneSpelling = ({ name, type }: TypedField, design: Design): string | undefined =>
+  definitionOf(type).normalize?.(`NEW.${quoteIdentifier(name.id)}`, design.compiled.schema.moneyScale);
 
 /** A default that reads another field comes after it; circles are no accepted document. */
 function inOrderOfNeed(entity: Entity, design: Design): readonly TypedField[] {

@@ -4,7 +4,8 @@ import type { Design, GuardPart } from "../../../plan/design.ts";
 import { reservedGuards, type ReservedColumn } from "../../../plan/reserved.ts";
 import { isDrawn, isGivenUnseen, orGivenUnseen } from "../../../plan/unseen.ts";
 import type { Entity, Field } from "../model.ts";
-import { blankOf, fieldsOf, sqlType } from "./columns.ts";
+import { blankOf, sqlType } from "../../../field-types/index.ts";
+import { fieldsOf } from "./columns.ts";
 import { problemIf, problemSql } from "./objects.ts";
 
 /** Whether section 6 has a `set` row for a field: then that row says who may give it. */

@@ -6,7 +6,8 @@ import { everyone, type DatabaseObject } from "../../../plan/objects.ts";
 import { seePlace } from "../../../plan/unseen.ts";
 import { isMarked, transitionTaken } from "../../../plan/writing/transition-mark.ts";
 import type { Entity } from "../model.ts";
-import { fieldsOf, sqlType } from "./columns.ts";
+import { sqlType } from "../../../field-types/index.ts";
+import { fieldsOf } from "./columns.ts";
 import { afterTrigger } from "./objects.ts";
 import { mayChoose } from "../../../plan/writing/stored-row.ts";
 

@@ -5,7 +5,7 @@ import type { Text } from "../../../text/text.ts";
 import type { Design } from "../../../plan/design.ts";
 import { readLiteral } from "../literal.ts";
 import type { FieldType } from "../model.ts";
-import { sqlType } from "../../../plan/column-type.ts";
+import { sqlType } from "../../../field-types/index.ts";
 
 /** The document has no errors, so every word is a value of the field's type. */
 export function literalSql(text: Text, type: FieldType, design: Design): string {

@@ -1,23 +1,20 @@
 // What every field asks of its value, whoever writes it: all that is wrong with a row is told together.
-import { quoteIdentifier, quoteMoment, quoteNumber, quoteText } from "../../../expression/sql/sql-quote.ts";
-import { firstStored, lastStored } from "../../../expression/time-limits.ts";
+import { quoteIdentifier, quoteNumber } from "../../../expression/sql/sql-quote.ts";
 import { resolveAmount } from "../../../model/check-amount.ts";
-import { amountsOf } from "../../../clause/amounts-of.ts";
 import type { Amount } from "../../../clause/value.ts";
 import type { Design, GuardPart } from "../../../plan/design.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
-import { longestAddress, longestText, textPatterns } from "../../../text/patterns.ts";
 import { isBlankText } from "../../../plan/blank-text.ts";
-import { decimalsOf } from "../../../plan/column-type.ts";
 import { bucketOf, isFileType } from "../../../plan/file-fields.ts";
 import { notGiven } from "../../../plan/writing/omitted.ts";
-import { fieldsOf, isArray, sqlType } from "./columns.ts";
+import { amountsOf, definitionOf, isArray, isDrawn, sqlType, type Refused } from "../../../field-types/index.ts";
+import { fieldsOf } from "./columns.ts";
 import { notFilesOf } from "./files.ts";
 import { isReserved } from "./given.ts";
 import { problemSql } from "./objects.ts";
 
 /** A condition of PL/pgSQL under which the value is refused, and the error; the first that holds is told. */
-type Wrong = { readonly when: string; readonly code: "REQUIRED" | "TOO_LONG" | "INVALID" | "NOT_SHOWN" };
+type Wrong = { readonly when: string; readonly code: Refused["code"] | "REQUIRED" | "NOT_SHOWN" };
 
 export function valueGuards(entity: Entity, design: Design): readonly GuardPart[] {
   const account = entity.builtIn ? [accountName(entity)] : [];
@@ -53,17 +50,16 @@ function accountName(entity: Entity): GuardPart {
 function wrongValues(entity: Entity, field: Field & { readonly type: FieldType }, design: Design): readonly Wrong[] {
   const { type } = field;
   const column = `NEW.${quoteIdentifier(field.name.id)}`;
-  const invalid = (when: string): Wrong => ({ when, code: "INVALID" });
   // A default that nobody may clear makes a field one that is never empty, as Required does.
   const isNeverEmpty =
     design.compiled.schema.entities.get(entity.name.id)?.fields.get(field.name.id)?.type.empty === false;
   const files = isFileType(type)
-    ? [invalid(notFilesOf(field.name.id, type, bucketOf(entity.name.id, field.name.id)))]
+    ? [{ when: notFilesOf(field.name.id, type, bucketOf(entity.name.id, field.name.id)), code: "INVALID" } as const]
     : [];
   return [
     ...missing(field, column, isNeverEmpty),
     ...unbounded(type, column, design),
-    ...wrongIn(entity, field.name.id, type, column, invalid, design),
+    ...refusedOf(entity, field.name.id, type, column, design),
     ...files,
     ...unfilled(entity, field, design),
   ];
@@ -74,7 +70,7 @@ function wrongValues(entity: Entity, field: Field & { readonly type: FieldType }
  * may let others read the row.
  */
 function unfilled(entity: Entity, field: Field & { readonly type: FieldType }, design: Design): readonly Wrong[] {
-  if (!field.notShown.includes("Default") || sqlType(field.type) === undefined || drawn.has(field.type.kind)) return [];
+  if (!field.notShown.includes("Default") || sqlType(field.type) === undefined || isDrawn(field.type)) return [];
   const left = isReserved(entity, field, design) ? "" : ` AND ${notGiven(field)}`;
   return [{ when: `client AND TG_OP = 'INSERT'${left}`, code: "NOT_SHOWN" }];
 }
@@ -83,8 +79,7 @@ function unfilled(entity: Entity, field: Field & { readonly type: FieldType }, d
 export function notOfType(entity: Entity, field: Field, design: Design): string | undefined {
   if (field.type === undefined) return undefined;
   const column = `given.${quoteIdentifier(field.name.id)}`;
-  const invalid = (when: string): Wrong => ({ when, code: "INVALID" });
-  const wrong = wrongIn(entity, field.name.id, field.type, column, invalid, design);
+  const wrong = refusedOf(entity, field.name.id, field.type, column, design);
   return wrong.length === 0 ? undefined : wrong.map(({ when }) => `(${when})`).join(" OR ");
 }
 
@@ -102,9 +97,9 @@ function missing(
   column: string,
   isNeverEmpty: boolean,
 ): readonly Wrong[] {
-  if (sqlType(type) === undefined || type.kind === "yes/no") return [];
-  const isNeeded = required === "yes" || type.kind === "belongs to";
-  if (!isNeeded && isNeverEmpty && !isArray(type) && !drawn.has(type.kind)) {
+  if (sqlType(type) === undefined || definitionOf(type).blank === "false") return [];
+  const isNeeded = required === "yes" || definitionOf(type).isAlwaysRequired === true;
+  if (!isNeeded && isNeverEmpty && !isArray(type) && !isDrawn(type)) {
     // Nobody is to fill in what the system would, if only it were said with what.
     return [{ when: `${column} IS NULL`, code: notShown.includes("Default") ? "NOT_SHOWN" : "REQUIRED" }];
   }
@@ -114,96 +109,21 @@ function missing(
   return [{ when: `${column} IS NULL${orBlank}`, code: "REQUIRED" }];
 }
 
-/** Always there, because the system draws them. */
-const drawn: ReadonlySet<FieldType["kind"]> = new Set(["state", "sequence number", "random code"]);
-
-function wrongIn(
+const refusedOf = (
   entity: Entity,
   field: string,
   type: FieldType,
   column: string,
-  invalid: (when: string) => Wrong,
   design: Design,
-): readonly Wrong[] {
-  switch (type.kind) {
-    case "text":
-    case "long text":
-    case "Markdown text": {
-      const { matching } = type;
-      const pattern = matching && invalid(`NOT (${column} COLLATE "C" ~ ${quoteText(matching.pattern.regex)})`);
-      return [tooLong(column, amountOf(type.upTo, design) ?? String(longestText)), ...(pattern ? [pattern] : [])];
-    }
-    case "email":
-    case "url":
-    case "phone":
-      return [
-        tooLong(column, String(longestAddress)),
-        invalid(`NOT (${column} COLLATE "C" ~ ${quoteText(textPatterns[type.kind])})`),
-      ];
-    case "number":
-    case "integer":
-    case "percent":
-    case "money":
-      return wrongNumber(type, column, invalid, design);
-    case "date":
-      return [invalid(`NOT (${column} BETWEEN date '0001-01-01' AND date '9999-12-31')`)];
-    case "datetime":
-      return [invalid(`NOT (${column} BETWEEN ${quoteMoment(firstStored)} AND ${quoteMoment(lastStored)})`)];
-    case "one of":
-      return [invalid(`${column} NOT IN (${type.choices.map(({ id }) => quoteText(id)).join(", ")})`)];
-    case "state": {
+): readonly Refused[] =>
+  definitionOf(type).refused?.(type, column, {
+    amount: (amount) => amountOf(amount, design),
+    moneyScale: design.compiled.schema.moneyScale,
+    states() {
       const known = design.compiled.schema.entities.get(entity.name.id)?.fields.get(field)?.type;
-      const codes = known?.kind === "choice" ? known.codes : [];
-      return codes.length === 0 ? [] : [invalid(`${column} NOT IN (${codes.map(quoteText).join(", ")})`)];
-    }
-    case "several of": {
-      const choices = `ARRAY[${type.choices.map(({ id }) => quoteText(id)).join(", ")}]::text[]`;
-      return [invalid(`NOT (${isSet(column)} AND ${column} <@ ${choices})`)];
-    }
-    case "several":
-      return [invalid(`NOT ${isSet(column)}`)];
-    case "files": {
-      const count = amountOf(type.count, design);
-      const tooMany = count === undefined ? "" : ` AND cardinality(${column}) <= ${count}`;
-      return [invalid(`NOT (${isSet(column)}${tooMany})`)];
-    }
-    case "file":
-    case "image":
-      return [tooLong(column, String(longestAddress))];
-    default:
-      return [];
-  }
-}
-
-/** Different values, none of them empty. Most lists are short, and asking a function costs more than the rest. */
-const isSet = (column: string): string =>
-  `(COALESCE(array_ndims(${column}), 1) = 1 AND CASE WHEN cardinality(${column}) < 2 THEN array_position(${column}, NULL) IS NULL ELSE writ.is_set(${column}) END)`;
-
-const tooLong = (column: string, most: string): Wrong => ({
-  when: `char_length(${column}) > ${most}`,
-  code: "TOO_LONG",
-});
-
-/** Beyond any amount that people mean, and what expressions reckon with; NaN and infinities are greater still. */
-const greatest = `1${"0".repeat(34)}`;
-
-function wrongNumber(
-  type: Extract<FieldType, { kind: "number" | "integer" | "percent" | "money" }>,
-  column: string,
-  invalid: (when: string) => Wrong,
-  design: Design,
-): readonly Wrong[] {
-  const [from, to] = [amountOf(type.from, design), amountOf(type.to, design)];
-  const range = [
-    ...(from === undefined ? [] : [`${column} >= ${from}`]),
-    ...(to === undefined ? [] : [`${column} <= ${to}`]),
-  ];
-  const places = decimalsOf(type, design.compiled.schema.moneyScale) ?? 0;
-  const shape =
-    type.kind === "integer" ? [] : [`abs(${column}) < ${greatest}`, `${column} = round(${column}, ${places})`];
-  const holds = [...shape, ...range];
-  return holds.length === 0 ? [] : [invalid(`NOT (${holds.join(" AND ")})`)];
-}
+      return known?.kind === "choice" ? known.codes : [];
+    },
+  }) ?? [];
 
 /** A limit as a number of SQL; undefined where there is none, or its constant is not shown. */
 function amountOf(amount: Amount | undefined, design: Design): string | undefined {

@@ -10,7 +10,7 @@ import type { Problem } from "../../../problem.ts";
 import { entityLabels, fieldLabels, findEntity, findField, type FoundField } from "../find.ts";
 import { readLiteral } from "../literal.ts";
 import type { FieldType, RowSet, RowSetRow } from "../model.ts";
-import { readMoment } from "../moment.ts";
+import { readMoment } from "../../../field-types/index.ts";
 import { unknownKey, wrongColumn, wrongValue } from "../problems.ts";
 
 export type ReadRow = {

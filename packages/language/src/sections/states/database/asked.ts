@@ -3,7 +3,7 @@ import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts
 import type { Expression } from "../../../expression/tree.ts";
 import { amongReads } from "../../../plan/writing/among-reads.ts";
 import { isBlankText } from "../../../plan/blank-text.ts";
-import { decimalsOf } from "../../../plan/column-type.ts";
+import { decimalsOf } from "../../../field-types/index.ts";
 import type { Design } from "../../../plan/design.ts";
 import { bucketOf, filesIn, isFileType, type FileType } from "../../../plan/file-fields.ts";
 import { jsonObject, typedOf } from "../../../plan/json.ts";

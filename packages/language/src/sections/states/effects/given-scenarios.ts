@@ -3,7 +3,7 @@ import type { Expression } from "../../../expression/tree.ts";
 import { either, numberOf, rangeWords, unbounded, type Range } from "../../../expression/range.ts";
 import { type Lookup } from "../../../names/lookup.ts";
 import type { Model } from "../../../model/model.ts";
-import { edgesOf, type Edged } from "../../../scenario/edges.ts";
+import { edgesOf, type Edged } from "../../../field-types/index.ts";
 import { done, refused, type Fact, type Scenario } from "../../../scenario/scenario.ts";
 import { isShown } from "../../../scenario/shown.ts";
 import type { Entity, Field, FieldType } from "../../entities/model.ts";

@@ -1,6 +1,5 @@
 // The words for what can be wrong inside a type, wherever a type may stand: a field, or what a call takes and gives.
-import { problemClass } from "../../problem.ts";
-import { knownTypes } from "./type-names.ts";
+import { problemClass } from "../problem.ts";
 
 export const unknownType = problemClass({
   code: "N302",
@@ -10,9 +9,9 @@ export const unknownType = problemClass({
     "The types of the notation are few and named as people say them: text, integer, yes/no, one of: low, high, reference to Ticket.",
   wrong: "| Subject | string up to 120 | yes | | |",
   right: "| Subject | text up to 120 | yes | | |",
-  words: (found: string, hint: string) => ({
+  words: (found: string, hint: string, types: readonly string[]) => ({
     message: found === "" ? "the type is missing." : `unknown type "${found}".`,
-    hint: hint === "" ? `Types: ${knownTypes.join(", ")}.` : hint,
+    hint: hint === "" ? `Types: ${types.join(", ")}.` : hint,
   }),
 });
 

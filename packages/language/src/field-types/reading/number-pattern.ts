@@ -2,7 +2,7 @@
 import { offsetAt, spanOf, type Text } from "../../text/text.ts";
 import type { Problem } from "../../problem.ts";
 import type { NumberPattern, NumberPatternPart } from "../../sections/entities/model.ts";
-import { wrongNumberPattern } from "./problems.ts";
+import { wrongNumberPattern } from "../problems.ts";
 
 /** More places than this are no number that a database counts in, and no code that people copy. */
 const mostPlaces = 18;

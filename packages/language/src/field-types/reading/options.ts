@@ -2,7 +2,7 @@
 import { sliceText, spanOf, trimText, type Text } from "../../text/text.ts";
 import type { Problem } from "../../problem.ts";
 import { nearest } from "../../text/suggestion.ts";
-import { optionTwice, unknownOption } from "./problems.ts";
+import { optionTwice, unknownOption } from "../problems.ts";
 
 export type OptionName =
   | "up to"

@@ -2,10 +2,10 @@
 import { spanOf, type Text } from "../../text/text.ts";
 import type { Problem } from "../../problem.ts";
 import { compareExact } from "../../expression/exact.ts";
-import { readAmount, valueHint } from "../read-value.ts";
-import type { Amount } from "../value.ts";
+import { readAmount, valueHint } from "../../clause/read-value.ts";
+import type { Amount } from "../../clause/value.ts";
 import type { FoundOption } from "./options.ts";
-import { turnedRange, wrongAmount } from "./problems.ts";
+import { turnedRange, wrongAmount } from "../problems.ts";
 
 /** How many characters. */
 export function readLength(option: FoundOption | undefined, address: string, problems: Problem[]): Amount | undefined {

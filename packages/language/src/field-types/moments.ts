@@ -1,0 +1,70 @@
+// date, datetime, duration: points in time, and how long something takes.
+import type { Known } from "../expression/decider.ts";
+import { quoteMoment } from "../expression/sql/sql-quote.ts";
+import { firstStored, lastStored } from "../expression/time-limits.ts";
+import type { Kind } from "../expression/type.ts";
+import { readValue, valueHint } from "../clause/read-value.ts";
+import { invalid } from "./column-sql.ts";
+import type { FamilyOf, FieldTypeDefinition, Literal } from "./field-type.ts";
+import { readDate, readMoment } from "./moment.ts";
+import { finish, named, options } from "./reading/reader.ts";
+
+type PlainType = FamilyOf<"date">;
+type Traits = Pick<FieldTypeDefinition<PlainType>, "aliases" | "column" | "literal" | "refused" | "typeScript"> & {
+  readonly value: Kind;
+};
+
+/** Of one that has no option but `unique`. */
+const momentType = (
+  kind: "date" | "datetime" | "duration",
+  { value, ...traits }: Traits,
+): FieldTypeDefinition<PlainType> => ({
+  name: kind,
+  pattern: named(kind),
+  read: (reader, groups) => finish(reader, options(reader, kind, groups, ["unique"]), { kind }),
+  computable: "plain",
+  kind: () => value,
+  input: () => ({ kind }),
+  ...traits,
+});
+
+export const moments = {
+  date: momentType("date", {
+    aliases: ["day", "calendar date"],
+    column: "date",
+    value: { kind: "date" },
+    literal: ({ text }) => orHint(readDate(text), "Write a date as 2026-01-31."),
+    refused: (_, column) => [invalid(`NOT (${column} BETWEEN date '0001-01-01' AND date '9999-12-31')`)],
+    typeScript: () => "string",
+  }),
+  datetime: momentType("datetime", {
+    aliases: ["timestamp", "timestamptz", "time", "date time", "date and time", "date/time", "instant", "moment"],
+    column: "timestamptz(3)",
+    value: { kind: "datetime" },
+    literal({ text }) {
+      const moment = readMoment(text);
+      if (moment === "local") return { value: undefined };
+      return orHint(moment, "Write a moment as 2026-01-31 08:30, in the document's time zone, or with Z for UTC.");
+    },
+    refused: (_, column) => [
+      invalid(`NOT (${column} BETWEEN ${quoteMoment(firstStored)} AND ${quoteMoment(lastStored)})`),
+    ],
+    typeScript: (_, side) => (side === "told" ? "string | Date" : "string"),
+  }),
+  duration: momentType("duration", {
+    aliases: ["interval", "timespan", "time span", "period"],
+    column: "bigint",
+    value: { kind: "duration", days: false },
+    literal(text) {
+      const value = readValue(text);
+      if (value?.kind === "duration") return { value: value.milliseconds };
+      return { hint: value ? "Write a duration such as 14 days." : valueHint(text.text) };
+    },
+    refused: () => [],
+    typeScript: () => "number",
+  }),
+};
+
+function orHint(value: Known | undefined, hint: string): Literal {
+  return value === undefined ? { hint } : { value };
+}

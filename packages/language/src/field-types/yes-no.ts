@@ -1,0 +1,17 @@
+// yes/no: never empty; what nobody gives is no.
+import type { FamilyOf, FieldTypeDefinition } from "./field-type.ts";
+import { finish, named, options } from "./reading/reader.ts";
+
+export const yesNo: FieldTypeDefinition<FamilyOf<"yes/no">> = {
+  name: "yes/no",
+  aliases: ["bool", "boolean", "flag", "checkbox", "toggle", "bit", "true/false", "yes / no", "yes or no"],
+  pattern: named("yes/no"),
+  read: (reader, groups) => finish(reader, options(reader, "yes/no", groups, ["unique"]), { kind: "yes/no" }),
+  computable: "plain",
+  column: "boolean",
+  blank: "false",
+  kind: () => ({ kind: "yes/no" }),
+  literal: ({ text }) => (text === "yes" || text === "no" ? { value: text === "yes" } : { hint: "Write yes or no." }),
+  input: () => ({ kind: "yes/no" }),
+  typeScript: () => "boolean",
+};
