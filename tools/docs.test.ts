@@ -5,7 +5,7 @@ import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { allProblemClasses } from "../packages/cli/src/commands/explain.ts";
 import { waitFor } from "../packages/cli/src/testing/fake-console.ts";
-import { functionForms } from "../packages/language/src/expression/check/functions.ts";
+import { functionForms } from "../packages/language/src/expression/check.ts";
 import { typeNames } from "../packages/language/src/field-types/index.ts";
 import { allProperties as callProperties, kindsOfCalls } from "../packages/language/src/sections/calls/calls/kinds.ts";
 import { entityProperties } from "../packages/language/src/sections/entities/parse-entity.ts";

@@ -1,6 +1,6 @@
 // An expression as source text that a browser runs, with what it must know of its row; nothing where only the database can tell.
 import { childrenOf } from "../expression/children.ts";
-import { printJavaScript } from "../expression/javascript/javascript.ts";
+import { printJavaScript } from "../expression/javascript.ts";
 import type { Schema } from "../expression/schema.ts";
 import type { Typed, TypedOf } from "../expression/typed.ts";
 import type { Formula } from "../product/application.ts";

@@ -1,7 +1,7 @@
 // The design of a document's database: where everything of it is, and how its expressions are printed.
 import type { Compiled } from "../compile.ts";
 import { checkExpression } from "../expression/check.ts";
-import { printSql } from "../expression/sql/sql.ts";
+import { printSql } from "../expression/sql.ts";
 import type { CheckContext } from "../model/check-context.ts";
 import type { Design } from "../plan/design.ts";
 import { layoutOf } from "../plan/layout.ts";

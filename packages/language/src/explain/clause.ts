@@ -1,7 +1,7 @@
 // What became of a clause: what it says as sentences, the objects of the database that come from it, the screen.
 import type { Compiled } from "../compile.ts";
 import { lineMap } from "../document/lines.ts";
-import { sentenceOf } from "../expression/english/english.ts";
+import { sentenceOf } from "../expression/english.ts";
 import { clausesOf } from "../model/clauses.ts";
 import { databaseOf } from "../database/database.ts";
 import { keyOf } from "../plan/objects.ts";

@@ -1,7 +1,7 @@
 // Who may what, in the document's words: the matrix of section 6, and what to ask the database about one row.
 import { withArticle } from "../text/article.ts";
 import type { Compiled } from "../compile.ts";
-import { sentenceOf } from "../expression/english/english.ts";
+import { sentenceOf } from "../expression/english.ts";
 import { designOf } from "../database/design-of.ts";
 import { innerPlace, partOf, printPlace, tableOf } from "../plan/layout.ts";
 import { rowNameSql } from "../plan/row-name.ts";

@@ -1,6 +1,6 @@
 // What the forms of section 5 say as a sentence: unique, no overlap, no circle.
 import type { Compiled } from "../compile.ts";
-import { sentenceOf } from "../expression/english/english.ts";
+import { sentenceOf } from "../expression/english.ts";
 import type { Reference } from "../text/name.ts";
 import type { Must } from "../sections/rules/model.ts";
 

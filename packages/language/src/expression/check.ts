@@ -1,18 +1,30 @@
 // From the syntax tree of an expression to a typed one that never fails: the door of the checker, whose rooms are in check/.
 import type { Problem } from "../problem.ts";
 import { adapt, conversionHint, joined } from "./check/adapt.ts";
+import type { FunctionRule } from "./check/call.ts";
 import { checkTree } from "./check/check-tree.ts";
 import { bothFacts, factsWhen, noFacts, type Facts } from "./check/facts.ts";
 import { constantTruth } from "./check/fold.ts";
 import { complain, placeOf, report, textOf, type CheckPoint } from "./check/check-point.ts";
+import { listMethods } from "./check/list-functions.ts";
 import { mismatch, outgrows } from "./check/problems.ts";
 import { noReads, ownRowOf } from "./check/reads.ts";
+import { roleMethods } from "./check/role-functions.ts";
 import { describe } from "./check/words.ts";
+import { functionRules, methodRules } from "./functions/functions.ts";
 import { staysShort } from "./magnitude.ts";
 import type { Schema, Scope } from "./schema.ts";
 import type { Expression } from "./tree.ts";
 import type { Type } from "./type.ts";
 import type { Reads, Typed } from "./typed.ts";
+
+const functions: ReadonlyMap<string, FunctionRule> = new Map(Object.entries(functionRules));
+const methods: ReadonlyMap<string, FunctionRule> = new Map(
+  Object.entries({ ...listMethods, ...methodRules, ...roleMethods }),
+);
+
+/** All functions in the form in which they are written, for completion and documentation. */
+export const functionForms: readonly string[] = [...functions.values(), ...methods.values()].map(({ form }) => form);
 
 export { factsWhen } from "./check/facts.ts";
 export { readsThrough } from "./check/reads.ts";
@@ -62,6 +74,8 @@ export function checkExpression(
       isOpen: false,
       itemNames: new Map(),
       check: checkTree,
+      functions,
+      methods,
     },
     items: new Map(),
     facts,

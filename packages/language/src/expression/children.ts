@@ -21,17 +21,6 @@ export function childrenOf(typed: Typed): readonly Typed[] {
     case "not":
     case "is empty":
     case "negate":
-    case "round":
-    case "duration of":
-    case "weekday":
-    case "date of":
-    case "money of":
-    case "text of":
-    case "length":
-    case "matches":
-    case "lower":
-    case "slug":
-    case "in number order":
     case "count":
     case "aggregate":
       return [typed.of];
@@ -41,12 +30,8 @@ export function childrenOf(typed: Typed): readonly Typed[] {
     case "compare":
     case "arithmetic":
     case "divide":
-    case "divide exactly":
-    case "lesser":
-    case "greater":
     case "concatenate":
     case "time arithmetic":
-    case "days between":
       return [typed.left, typed.right];
     case "conditional":
       return [typed.test, typed.then, typed.otherwise];
@@ -54,8 +39,6 @@ export function childrenOf(typed: Typed): readonly Typed[] {
       return [typed.of, ...typed.items];
     case "in list":
       return [typed.of, typed.list];
-    case "text test":
-      return [typed.of, typed.part];
     case "lookup":
       return [typed.key, ...typed.entries.map(([, value]) => value)];
     case "has role":
@@ -70,5 +53,9 @@ export function childrenOf(typed: Typed): readonly Typed[] {
       return [typed.list, typed.by];
     case "only":
       return [typed.list];
+    // What functions make.
+    default:
+      if ("left" in typed) return [typed.left, typed.right];
+      return "part" in typed ? [typed.of, typed.part] : [typed.of];
   }
 }

@@ -7,7 +7,7 @@ import { rowScope } from "../model/scopes.ts";
 import type { Problem } from "../problem.ts";
 import { sampleSchema } from "../testing/sample-schema.ts";
 import { checkExpression } from "./check.ts";
-import { sentenceOf } from "./english/english.ts";
+import { sentenceOf } from "./english.ts";
 import { readExpression } from "./parsing/read.ts";
 
 const page = readFileSync(fileURLToPath(new URL("../../../../docs/language/expressions.md", import.meta.url)), "utf8");

@@ -12,7 +12,7 @@ import { sampleSchema } from "../testing/sample-schema.ts";
 import { rowScope } from "../model/scopes.ts";
 import { checkExpression } from "./check.ts";
 import type { Context, Row } from "./data.ts";
-import { sentenceOf } from "./english/english.ts";
+import { sentenceOf } from "./english.ts";
 import { readExpression } from "./parsing/read.ts";
 import type { Typed } from "./typed.ts";
 import { workClock } from "../testing/work-clock.ts";

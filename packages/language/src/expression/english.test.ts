@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import { rowScope } from "../model/scopes.ts";
 import { sampleSchema, ticketScope } from "../testing/sample-schema.ts";
 import { checkExpression } from "./check.ts";
-import { sentenceOf } from "./english/english.ts";
+import { sentenceOf } from "./english.ts";
 import { readExpression } from "./parsing/read.ts";
 import type { Scope } from "./schema.ts";
 

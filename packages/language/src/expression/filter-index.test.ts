@@ -9,7 +9,7 @@ import { sampleSchema } from "../testing/sample-schema.ts";
 import { checkExpression } from "./check.ts";
 import { readExpression } from "./parsing/read.ts";
 import { policySql } from "../testing/agreement/policy.ts";
-import { type SqlForm } from "./sql/sql.ts";
+import { type SqlForm } from "./sql.ts";
 import { sqlRuntime } from "./sql/sql-runtime.ts";
 
 const me = "00000000-0000-4000-8000-000000000007";

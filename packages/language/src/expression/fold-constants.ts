@@ -1,7 +1,7 @@
 // Works out beforehand what depends on nothing, so that the database is never asked about constants alone.
 import type { Context, Value } from "./data.ts";
 import { childrenOf } from "./children.ts";
-import { evaluator } from "./javascript/javascript.ts";
+import { evaluator } from "./javascript.ts";
 import { staysShort } from "./magnitude.ts";
 import { Undecided } from "./javascript/runtime.ts";
 import type { Type } from "./type.ts";

@@ -1,5 +1,5 @@
 // How long a value can get: digits of a number, characters of a text. Nothing that is accepted may outgrow its database.
-import { countedDigits } from "./counted-digits.ts";
+import { definitionOfNode, isFunctionNode } from "./functions/functions.ts";
 import type { Typed } from "./typed.ts";
 
 /** What may be stored, at most: whole numbers, other numbers, and texts without a length of their own. */
@@ -39,6 +39,7 @@ class Lengths {
   }
 
   #measure(of: Typed): number {
+    if (isFunctionNode(of)) return definitionOfNode(of).length(of, (part) => this.lengthOf(part));
     switch (of.node) {
       case "null":
       case "yes/no":
@@ -66,17 +67,9 @@ class Lengths {
       case "or":
       case "equal":
       case "compare":
-      case "days between":
-      case "lesser":
-      case "greater":
         return this.#longer(of.left, of.right);
       case "not":
       case "is empty":
-      case "matches":
-      case "weekday":
-      case "date of":
-      case "text of":
-      case "lower":
       case "only":
         return this.lengthOf("of" in of ? of.of : of.list);
       case "conditional":
@@ -86,10 +79,7 @@ class Lengths {
       case "in list":
         return this.#longer(of.of, of.list);
       case "negate":
-      case "round":
-      case "money of":
         return this.lengthOf(of.of) + 10;
-      case "length":
       case "count":
         this.lengthOf(of.of);
         return 10;
@@ -100,19 +90,8 @@ class Lengths {
       }
       case "divide":
         return this.#longer(of.left, of.right);
-      case "divide exactly":
-        return this.lengthOf(of.left) + this.lengthOf(of.right) + of.places;
       case "concatenate":
         return this.lengthOf(of.left) + this.lengthOf(of.right);
-      case "duration of":
-        return this.lengthOf(of.of) + 8;
-      case "text test":
-        return this.#longer(of.of, of.part);
-      // A letter may be spelled by two.
-      case "slug":
-        return this.lengthOf(of.of) * 2;
-      case "in number order":
-        return this.lengthOf(of.of) * countedDigits;
       case "lookup":
         return this.#longer(of.key, ...of.entries.map(([, value]) => value));
       case "has role":

@@ -6,9 +6,9 @@ import { test } from "node:test";
 import { plainTarget } from "../testing/plain-target.ts";
 import { sampleSchema, ticketScope } from "../testing/sample-schema.ts";
 import { checkExpression } from "./check.ts";
-import { printJavaScript } from "./javascript/javascript.ts";
+import { printJavaScript } from "./javascript.ts";
 import { readExpression } from "./parsing/read.ts";
-import { printSql } from "./sql/sql.ts";
+import { printSql } from "./sql.ts";
 
 const path = join(import.meta.dirname, "printed.txt");
 

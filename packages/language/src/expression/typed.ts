@@ -120,6 +120,28 @@ export type Node =
   /** The one item of a list that has exactly one; else empty. */
   | { readonly node: "only"; readonly list: Typed };
 
+/** What functions of single values make; `functions/` says what each becomes. */
+export type FunctionNode =
+  | "round"
+  | "divide exactly"
+  | "lesser"
+  | "greater"
+  | "money of"
+  | "duration of"
+  | "weekday"
+  | "days between"
+  | "date of"
+  | "length"
+  | "slug"
+  | "text of"
+  | "text test"
+  | "lower"
+  | "matches"
+  | "in number order";
+
+/** What the printers of `sql/`, `javascript/` and `english/` know. */
+export type CoreNode = Exclude<Node["node"], FunctionNode>;
+
 /** The typed expressions of one node: `TypedOf<"field">`. */
 export type TypedOf<Name extends Node["node"]> = Typed extends infer Each
   ? Each extends { readonly node: infer Own }

@@ -1,5 +1,5 @@
 // What a type of field is made of: how it is written, stored, refused, shown, tried out. One file for each family.
-import type { Known } from "../expression/decider.ts";
+import type { Known } from "../expression/analysis/decider.ts";
 import type { Kind } from "../expression/type.ts";
 import type { Lookup } from "../names/lookup.ts";
 import type { Amount, Value } from "../clause/value.ts";

@@ -1,5 +1,5 @@
 // date, datetime, duration: points in time, and how long something takes.
-import type { Known } from "../expression/decider.ts";
+import type { Known } from "../expression/analysis/decider.ts";
 import { quoteMoment } from "../expression/sql/sql-quote.ts";
 import { firstStored, lastStored } from "../expression/time-limits.ts";
 import type { Kind } from "../expression/type.ts";

@@ -1,5 +1,5 @@
 // A document that differs in one place: what a plan of the original must find out. Each slice says how its clauses may differ.
-import type { RangeOf } from "../expression/range.ts";
+import type { RangeOf } from "../expression/analysis/range.ts";
 import type { Edit } from "../text/edits.ts";
 import type { Lookup } from "../names/lookup.ts";
 import type { Model } from "../model/model.ts";

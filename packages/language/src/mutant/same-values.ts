@@ -1,7 +1,7 @@
 // Whether a document differs from another one only in expressions that give the same values all the same.
 import type { Compiled } from "../compile.ts";
 import { spanOf } from "../text/text.ts";
-import { giveTheSame } from "../expression/same-value.ts";
+import { giveTheSame } from "../expression/analysis/same-value.ts";
 import type { Expression } from "../expression/tree.ts";
 import { applyEdits } from "../text/edits.ts";
 import { areOneWhenGone } from "../scenario/when-gone.ts";

@@ -1,6 +1,6 @@
 // What every slice is given when it says what its part of the document becomes in a database, and what it gives back.
 import type { Compiled } from "../compile.ts";
-import type { SqlForm } from "../expression/sql/sql.ts";
+import type { SqlForm } from "../expression/sql.ts";
 import type { Expression } from "../expression/tree.ts";
 import type { Typed } from "../expression/typed.ts";
 import type { CheckContext } from "../model/check-context.ts";

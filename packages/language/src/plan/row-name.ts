@@ -1,6 +1,6 @@
 // What a row is called wherever the database names it: in mails, among choices, in the console.
 import { quoteIdentifier, quoteText } from "../expression/sql/sql-quote.ts";
-import { printSql } from "../expression/sql/sql.ts";
+import { printSql } from "../expression/sql.ts";
 import type { Expression } from "../expression/tree.ts";
 import type { Entity } from "../sections/entities/model.ts";
 import type { Design } from "./design.ts";

@@ -2,7 +2,7 @@
 import type { Compiled } from "../compile.ts";
 import type { SqlName, SqlTarget } from "../expression/sql/sql-target.ts";
 import { quoteIdentifier, quoteText } from "../expression/sql/sql-quote.ts";
-import { printSql } from "../expression/sql/sql.ts";
+import { printSql } from "../expression/sql.ts";
 import { ownOf } from "../text/own-of.ts";
 import type { ComputedField } from "./computed.ts";
 import { innerPlace, inner, pairsOf, partOf, printPlace, tableOf, type Layout } from "./layout.ts";

@@ -2,7 +2,7 @@
 import { referredName } from "../plan/layout.ts";
 import { recordOf } from "../text/own-of.ts";
 import { dayNumber } from "../expression/constant.ts";
-import type { Known } from "../expression/decider.ts";
+import type { Known } from "../expression/analysis/decider.ts";
 import { printCode, type Code } from "../expression/javascript/javascript-code.ts";
 import { systemFields } from "../names/lookup.ts";
 import type { Design } from "../plan/design.ts";

@@ -1,6 +1,6 @@
 // All mutants of a document, in its order: each is the document with one clause that says something else.
 import type { Compiled } from "../compile.ts";
-import { rangesIn } from "../expression/range.ts";
+import { rangesIn } from "../expression/analysis/range.ts";
 import { applyEdits, type Edit } from "../text/edits.ts";
 import type { Span } from "../problem.ts";
 import { readersIn } from "../scenario/readers.ts";

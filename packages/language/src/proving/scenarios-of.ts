@@ -1,6 +1,6 @@
 // What each section says must, and must not, be possible, in the order of the document.
 import type { Compiled } from "../compile.ts";
-import { rangesIn } from "../expression/range.ts";
+import { rangesIn } from "../expression/analysis/range.ts";
 import type { Expression } from "../expression/tree.ts";
 import type { Lookup } from "../names/lookup.ts";
 import type { Model } from "../model/model.ts";

@@ -1,7 +1,7 @@
 // Whatever is written: no exception, an answer or a problem, in time that grows with its length.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { impliedBounds } from "../bounds.ts";
+import { impliedBounds } from "../analysis/bounds.ts";
 import { checkExpression } from "../check.ts";
 import { childrenOf } from "../children.ts";
 import { keyOf } from "../key.ts";
@@ -9,7 +9,7 @@ import { readExpression } from "../parsing/read.ts";
 import type { Expression } from "../tree.ts";
 import type { Typed } from "../typed.ts";
 import { sampleSchema, ticketScope } from "../../testing/sample-schema.ts";
-import { functionForms } from "./functions.ts";
+import { functionForms } from "../check.ts";
 import { workClock } from "../../testing/work-clock.ts";
 
 /** A small generator of numbers that gives the same ones for the same seed. */

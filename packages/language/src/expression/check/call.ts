@@ -5,7 +5,7 @@ import type { Type } from "../type.ts";
 import type { Typed } from "../typed.ts";
 import { conversionHint } from "./adapt.ts";
 import { full, placeOf, report, textOf, type CheckPoint } from "./check-point.ts";
-import { mismatch } from "./problems.ts";
+import { mismatch, wrongForm } from "./problems.ts";
 import { describe } from "./words.ts";
 
 export type FunctionRule = {
@@ -50,6 +50,25 @@ export const date: Wanted = {
   fits: (type) => type.kind === "date",
   like: { kind: "date", empty: false },
 };
+
+/** The kinds of values that have an order and can be picked out of many. */
+export const scalars: ReadonlySet<Type["kind"]> = new Set(["number", "money", "date", "datetime", "duration"]);
+
+const mostPlaces = 10;
+
+/** Decimal places are written out: how exact a result is must be known before anything is worked out. */
+export function placesOf(tree: Tree | undefined, here: CheckPoint): number | undefined {
+  if (tree?.kind === "number" && tree.scale === 0 && tree.digits <= mostPlaces) return Number(tree.digits);
+  const said = `places are written out, as a whole number from 0 to ${mostPlaces}`;
+  return tree && report(here, wrongForm.at(placeOf(here, tree), said));
+}
+
+/** Of a function whose value is written out: what is no literal does not fit. */
+export function refuseValue(call: Call, wanted: Wanted, here: CheckPoint): Typed | undefined {
+  const [first] = call.args;
+  const value = first && here.whole.check(first, here);
+  return value && fitting(value, wanted, call, here);
+}
 
 /** A value of the wanted kind that is not empty; what is wrong with it is reported. */
 export function take(tree: Tree | undefined, wanted: Wanted, call: Call, here: CheckPoint): Typed | undefined {

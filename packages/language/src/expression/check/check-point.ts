@@ -7,6 +7,7 @@ import type { Expression, Tree } from "../tree.ts";
 import type { Type } from "../type.ts";
 import type { Node, Typed, TypedOf } from "../typed.ts";
 import { bothFacts, isKnown, itemFacts, present, type Facts } from "./facts.ts";
+import type { FunctionRule } from "./call.ts";
 import { mayBeEmpty, mismatch, zeroDivision } from "./problems.ts";
 import type { MutableReads } from "./reads.ts";
 import { describe } from "./words.ts";
@@ -36,6 +37,10 @@ export type Whole = {
   readonly itemNames: Map<string, string>;
   /** The way back to the checker of any tree, so that its rooms need not know each other. */
   readonly check: Check;
+  /** Written `name(x, …)`. */
+  readonly functions: ReadonlyMap<string, FunctionRule>;
+  /** Written `x.name(…)`. */
+  readonly methods: ReadonlyMap<string, FunctionRule>;
 };
 
 /** Undefined: there is a mistake in it, and it has been reported; nothing that follows from it is. */

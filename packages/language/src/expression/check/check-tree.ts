@@ -7,7 +7,7 @@ import { checkArithmetic, checkNegation } from "./arithmetic.ts";
 import { checkEquality, checkMembership, checkOrder } from "./comparison.ts";
 import { checkIndex } from "./constants.ts";
 import { yesNo } from "./fold.ts";
-import { checkCall, checkMethod } from "./functions.ts";
+import { checkCall, checkMethod } from "./calls.ts";
 import { placeOf, report, typed, type CheckPoint } from "./check-point.ts";
 import { checkChain, checkConditional, checkNot } from "./logic.ts";
 import { checkField, checkName } from "./names.ts";

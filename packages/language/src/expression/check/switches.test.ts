@@ -177,7 +177,7 @@ const switches: readonly (readonly [rule: string, file: string, from: string, to
   ],
   [
     "an exact division may be empty",
-    "expression/check/number-functions.ts",
+    "expression/functions/div.ts",
     "const empty = !isNeverZero(right, here.facts);",
     "const empty = false;",
   ],

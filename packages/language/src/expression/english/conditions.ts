@@ -35,16 +35,6 @@ export function conditionClause(typed: Typed, here: SentenceContext, holds: bool
       return oneOfClause(typed, here, holds);
     case "in list":
       return amongClause(typed, here, holds);
-    case "text test": {
-      const verb = { startsWith: "start", endsWith: "end", contains: "contain" }[typed.test];
-      const rest = `${typed.test === "contains" ? "" : " with"} ${besideVerb(typed.part, here)}`;
-      return says(besideVerb(typed.of, here), holds ? `${verb}s${rest}` : `does not ${verb}${rest}`);
-    }
-    case "matches":
-      return says(
-        besideVerb(typed.of, here),
-        `${holds ? "matches" : "does not match"} the pattern ${typed.pattern.source}`,
-      );
     case "has role": {
       const inside = typed.within ? ` in ${besideVerb(typed.within, here)}` : "";
       return says(besideVerb(typed.of, here), `${holds ? "has" : "does not have"} the role ${typed.role}${inside}`);
@@ -52,7 +42,7 @@ export function conditionClause(typed: Typed, here: SentenceContext, holds: bool
     case "quantifier":
       return quantifierClause(typed, here, holds);
     default:
-      return isYes(typed, here, holds);
+      return here.speak.functionCondition(typed, here, holds) ?? isYes(typed, here, holds);
   }
 }
 

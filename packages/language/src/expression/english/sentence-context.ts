@@ -20,6 +20,10 @@ export type Speakers = {
   readonly value: (typed: Typed, here: SentenceContext) => Phrase;
   /** What must be the case, or must not. */
   readonly condition: (typed: Typed, here: SentenceContext, holds: boolean) => Clause;
+  /** What a function gives, as a noun; undefined where it is no function, or a condition. */
+  readonly functionValue: (typed: Typed, here: SentenceContext) => Phrase | undefined;
+  /** What a function decides. */
+  readonly functionCondition: (typed: Typed, here: SentenceContext, holds: boolean) => Clause | undefined;
   /** A list as a noun in the plural. */
   readonly list: (typed: Typed, here: SentenceContext) => Phrase;
 };
@@ -50,3 +54,15 @@ export const within = (most: Ending, { text, ending }: Phrase): string => (endin
 /** A value beside a verb, where only the loosest phrases lose their end. */
 export const besideVerb = (typed: Typed, here: SentenceContext): string =>
   within(ends.sum, here.speak.value(typed, here));
+
+/** The value inside another phrase, where all but the shortest are set off. */
+export const inside = (typed: Typed, here: SentenceContext): string => within(ends.of, here.speak.value(typed, here));
+
+/** "the … of …", which keeps the ending of what it is of. */
+export function partOf(part: string, of: Typed, here: SentenceContext): Phrase {
+  const owner = here.speak.value(of, here);
+  const ending = owner.ending === ends.that ? ends.that : ends.of;
+  return phrase(ending, `${part} ${within(ends.that, owner)}`);
+}
+
+export const isTime = ({ type }: Typed): boolean => type.kind === "date" || type.kind === "datetime";

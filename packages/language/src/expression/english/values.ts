@@ -1,7 +1,17 @@
 // Values as nouns: "the ticket's priority", "7 days", "the number of the ticket's comments".
 import type { Typed, TypedOf } from "../typed.ts";
 import { clauseText } from "./clause.ts";
-import { besideVerb, ends, phrase, within, type SentenceContext, type Phrase } from "./sentence-context.ts";
+import {
+  besideVerb,
+  ends,
+  inside,
+  isTime,
+  partOf,
+  phrase,
+  within,
+  type SentenceContext,
+  type Phrase,
+} from "./sentence-context.ts";
 import {
   choiceText,
   decimalText,
@@ -43,16 +53,18 @@ export function valuePhrase(typed: Typed, here: SentenceContext): Phrase {
       return phrase(ends.one, `the ${entityNoun(typed.entity, here.schema)}`);
     case "conditional":
       return conditionalPhrase(typed, here);
-    case "text of":
-      // A number as a text reads like the number.
-      return here.speak.value(typed.of, here);
     case "first": {
       const order = here.speak.value(typed.by, insideList(typed.list, typed.item, here)).text.replace(/^its /, "");
       const list = within(ends.of, here.speak.value(typed.list, here));
       return phrase(ends.sum, `the ${typed.descending ? "last" : "first"} of ${list} in the order of ${order}`);
     }
     default:
-      return partPhrase(typed, here) ?? infixPhrase(typed, here) ?? whether(typed, here);
+      return (
+        partPhrase(typed, here) ??
+        infixPhrase(typed, here) ??
+        here.speak.functionValue(typed, here) ??
+        whether(typed, here)
+      );
   }
 }
 
@@ -69,26 +81,14 @@ function partPhrase(typed: Typed, here: SentenceContext): Phrase | undefined {
       return partOf(`the ${aggregateWord(typed)} of`, typed.of, here);
     case "only":
       return partOf("the only one of", typed.list, here);
-    case "weekday":
-      return partOf("the number of the weekday of", typed.of, here);
-    case "date of":
-      return partOf("the day of", typed.of, here);
-    case "length":
-      return partOf("the length of", typed.of, here);
     default:
       return undefined;
   }
 }
 
-function partOf(part: string, of: Typed, here: SentenceContext): Phrase {
-  const owner = here.speak.value(of, here);
-  const ending = owner.ending === ends.that ? ends.that : ends.of;
-  return phrase(ending, `${part} ${within(ends.that, owner)}`);
-}
-
 /** What stands between or behind values. */
 function infixPhrase(typed: Typed, here: SentenceContext): Phrase | undefined {
-  const of = (part: Typed) => within(ends.of, here.speak.value(part, here));
+  const of = (part: Typed) => inside(part, here);
   switch (typed.node) {
     case "negate":
       return phrase(ends.sum, `minus ${of(typed.of)}`);
@@ -103,29 +103,8 @@ function infixPhrase(typed: Typed, here: SentenceContext): Phrase | undefined {
         typed.operator === "%" ? `the remainder of ${division}` : `${division} without the remainder`,
       );
     }
-    case "divide exactly": {
-      const rounded = typed.type.kind === "money" ? "" : ` and ${roundedTo(typed.places)}`;
-      return phrase(ends.sum, `${of(typed.left)} divided by ${of(typed.right)}${rounded}`);
-    }
-    case "round":
-      return phrase(ends.sum, `${of(typed.of)} ${roundedTo(typed.places)}`);
-    case "lesser":
-    case "greater":
-      return phrase(ends.sum, `the ${lesserWord(typed)} of ${of(typed.left)} and ${of(typed.right)}`);
     case "concatenate":
       return phrase(ends.sum, joinedTexts(typed).map(of).join(" followed by "));
-    case "duration of":
-      return phrase(ends.sum, `${of(typed.of)} in ${typed.unit}`);
-    case "days between":
-      return phrase(ends.sum, `the number of days from ${of(typed.left)} to ${of(typed.right)}`);
-    case "money of":
-      return phrase(ends.sum, `${of(typed.of)} as money`);
-    case "lower":
-      return phrase(ends.sum, `${of(typed.of)} in lower case`);
-    case "in number order":
-      return phrase(ends.sum, of(typed.of));
-    case "slug":
-      return phrase(ends.sum, `${of(typed.of)} as a part of an address`);
     default:
       return undefined;
   }
@@ -146,20 +125,10 @@ export function conditionalPhrase(typed: TypedOf<"conditional">, here: SentenceC
 
 const arithmeticWords = { "+": "plus", "-": "minus", "*": "times" } as const;
 
-const roundedTo = (places: number) =>
-  places === 0 ? "rounded to a whole number" : `rounded to ${places} decimal place${places === 1 ? "" : "s"}`;
-
-const isTime = ({ type }: Typed) => type.kind === "date" || type.kind === "datetime";
-
 function aggregateWord(typed: TypedOf<"aggregate">): string {
   if (typed.aggregate === "min") return isTime(typed) ? "earliest" : "least";
   if (typed.aggregate === "max") return isTime(typed) ? "latest" : "greatest";
   return typed.aggregate;
-}
-
-function lesserWord(typed: TypedOf<"lesser" | "greater">): string {
-  if (typed.node === "lesser") return isTime(typed) ? "earlier" : "lesser";
-  return isTime(typed) ? "later" : "greater";
 }
 
 function timePhrase({ operator, left, right }: TypedOf<"time arithmetic">, of: (part: Typed) => string): Phrase {

@@ -2,15 +2,16 @@
 import type { Code } from "./javascript-code.ts";
 import type { Runtime } from "./runtime.ts";
 import { dayNumber } from "../constant.ts";
-import type { Node, Typed, TypedOf } from "../typed.ts";
+import type { CoreNode, Node, Typed, TypedOf } from "../typed.ts";
 import type { Type } from "../type.ts";
 
 /** What the lowering of one node may ask for. */
 export type Lower = { readonly moneyScale: number; readonly code: (typed: Typed) => Code };
 
 export type JavaScriptPrinters = { readonly [Name in Node["node"]]: (typed: TypedOf<Name>, lower: Lower) => Code };
+export type CorePrinters = { readonly [Name in CoreNode]: (typed: TypedOf<Name>, lower: Lower) => Code };
 
-export const javascriptPrinters: JavaScriptPrinters = {
+export const corePrinters: CorePrinters = {
   null: () => literal(null),
   "yes/no": ({ value }) => literal(value),
   number: (typed, lower) =>
@@ -70,46 +71,16 @@ export const javascriptPrinters: JavaScriptPrinters = {
   },
   divide: ({ operator, left, right }, lower) =>
     call(operator === "/" ? "quotient" : "remainder", lower.code(left), lower.code(right)),
-  "divide exactly": ({ left, right, places, type }, lower) => {
-    // left / right × 10^places, with both counted in units of their own scales.
-    const exponent = places + scaleOf(right.type, lower) - scaleOf(left.type, lower);
-    const [a, b] = [lower.code(left), lower.code(right)];
-    const divided = exponent >= 0 ? call("divide", times(a, exponent), b) : call("divide", a, times(b, -exponent));
-    return rescaled(divided, places, scaleOf(type, lower), true);
-  },
-  round: ({ of, places, type }, lower) => {
-    const scale = scaleOf(of.type, lower);
-    const rounded = rescaled(lower.code(of), scale, Math.min(scale, places), of.type.empty);
-    return rescaled(rounded, Math.min(scale, places), scaleOf(type, lower), of.type.empty);
-  },
-  lesser: ({ left, right, type }, lower) => call("lesser", fitted(left, type, lower), fitted(right, type, lower)),
-  greater: ({ left, right, type }, lower) => call("greater", fitted(left, type, lower), fitted(right, type, lower)),
-  "money of": ({ of }, lower) => rescaled(lower.code(of), scaleOf(of.type, lower), lower.moneyScale, of.type.empty),
-
   "time arithmetic": (typed, lower) => {
     const { operator, left, right } = typed;
     const [a, b] = [left.type.kind, right.type.kind];
     if (a === "duration" && (b === "date" || b === "datetime")) return later(right, left, "+", lower);
     if (a !== "duration" && b === "duration") return later(left, right, operator === "-" ? "-" : "+", lower);
     const result = binary(operator, lower.code(left), lower.code(right));
-    if (a === "date") return binary("*", call("whole", result), literal(milliseconds.days));
+    if (a === "date") return binary("*", call("whole", result), literal(dayLength));
     return a === "datetime" ? call("whole", result) : result;
   },
-  "duration of": ({ unit, of }, lower) =>
-    rescaled(binary("*", lower.code(of), literal(milliseconds[unit])), scaleOf(of.type, lower), 0, false),
-  "days between": ({ left, right }, lower) => call("whole", binary("-", lower.code(right), lower.code(left))),
-  weekday: ({ of }, lower) => call("weekday", lower.code(of)),
-  "date of": ({ of }, lower) => call("dateOf", lower.code(of), property(context, "timeZone")),
-
   concatenate: ({ left, right }, lower) => binary("+", lower.code(left), lower.code(right)),
-  "text of": ({ of }, lower) => call("text", lower.code(of)),
-  length: ({ of }, lower) => call("length", lower.code(of)),
-  "text test": ({ test, of, part }, lower) => call(test, lower.code(of), lower.code(part)),
-  matches: ({ of, pattern }, lower) => call("matches", lower.code(of), literal(pattern.regex)),
-  lower: ({ of }, lower) => call("lower", lower.code(of)),
-  "in number order": ({ of }, lower) => call("inNumberOrder", lower.code(of)),
-  slug: ({ of }, lower) => call("slug", lower.code(of)),
-
   lookup: ({ key, entries, type }, lower) => {
     const items = entries.map(([code, value]): Code => ({
       code: "array",
@@ -150,20 +121,21 @@ export const javascriptPrinters: JavaScriptPrinters = {
   only: ({ list }, lower) => call("only", lower.code(list)),
 };
 
-const milliseconds = { days: 86_400_000n, hours: 3_600_000n, minutes: 60_000n } as const;
+const dayLength = 86_400_000n;
 
-const literal = (value: null | boolean | number | bigint | string): Code => ({ code: "literal", value });
+export const literal = (value: null | boolean | number | bigint | string): Code => ({ code: "literal", value });
 const variable = (name: string): Code => ({ code: "variable", name });
-const context: Code = variable("context");
-const property = (of: Code, name: string): Code => ({ code: "property", of, name });
-const call = (name: keyof Runtime, ...args: readonly Code[]): Code => ({ code: "call", name, args });
+export const context: Code = variable("context");
+export const property = (of: Code, name: string): Code => ({ code: "property", of, name });
+export const call = (name: keyof Runtime, ...args: readonly Code[]): Code => ({ code: "call", name, args });
 const power = (exponent: number): Code => literal(10n ** BigInt(exponent));
-const times = (code: Code, exponent: number): Code => (exponent === 0 ? code : binary("*", code, power(exponent)));
+export const times = (code: Code, exponent: number): Code =>
+  exponent === 0 ? code : binary("*", code, power(exponent));
 
 /** A name that people gave may be a word of JavaScript. */
 const itemName = (name: string): string => `item_${name}`;
 
-function binary(operator: Extract<Code, { code: "binary" }>["operator"], left: Code, right: Code): Code {
+export function binary(operator: Extract<Code, { code: "binary" }>["operator"], left: Code, right: Code): Code {
   return { code: "binary", operator, left, right };
 }
 
@@ -178,11 +150,11 @@ function later(from: Typed, amount: Typed, operator: "+" | "-", lower: Lower): C
 }
 
 /** How many decimals a number has in JavaScript, where it is whole. */
-function scaleOf(type: Type, lower: Lower): number {
+export function scaleOf(type: Type, lower: Lower): number {
   return type.kind === "number" ? type.scale : type.kind === "money" ? lower.moneyScale : 0;
 }
 
-function rescaled(code: Code, from: number, to: number, mayBeEmpty: boolean): Code {
+export function rescaled(code: Code, from: number, to: number, mayBeEmpty: boolean): Code {
   if (from === to || (code.code === "literal" && code.value === null)) return code;
   if (from > to) return call("round", code, power(from - to));
   if (code.code === "literal" && typeof code.value === "bigint") return literal(code.value * 10n ** BigInt(to - from));
@@ -192,7 +164,7 @@ function rescaled(code: Code, from: number, to: number, mayBeEmpty: boolean): Co
 const isNumber = (type: Type): boolean => type.kind === "number" || type.kind === "money";
 
 /** At the scale of a type that has at least as many decimals. */
-function fitted(typed: Typed, type: Type, lower: Lower): Code {
+export function fitted(typed: Typed, type: Type, lower: Lower): Code {
   if (!isNumber(typed.type) || !isNumber(type)) return lower.code(typed);
   return rescaled(lower.code(typed), scaleOf(typed.type, lower), scaleOf(type, lower), typed.type.empty);
 }

@@ -1,5 +1,5 @@
 // The filter form: where only "true" matters, NULL may stand for false, and comparisons stay as an index knows them.
-import type { Print } from "./sql.ts";
+import type { Print } from "../sql.ts";
 import { selectFrom, valueOf } from "./sql-rows.ts";
 import { chainOf, isOwnArray } from "./sql-values.ts";
 import type { TypedOf } from "../typed.ts";

@@ -1,5 +1,5 @@
 // How each list becomes rows to select from; filters and maps of one list share its FROM and WHERE.
-import type { Print } from "./sql.ts";
+import type { Print } from "../sql.ts";
 import { emptyValue, itemOf, selectFrom, valueOf, type Rows } from "./sql-rows.ts";
 import type { Typed, TypedOf } from "../typed.ts";
 

@@ -1,5 +1,5 @@
 // A list on its way into SQL: what it is selected from, under which conditions, and what one item of it is.
-import type { Print } from "./sql.ts";
+import type { Print } from "../sql.ts";
 import type { Type } from "../type.ts";
 import type { Typed } from "../typed.ts";
 

@@ -1,18 +1,19 @@
 // How each node is printed in the strict form: the rules by which SQL gives the value that JavaScript gives.
-import { countedDigits } from "../counted-digits.ts";
-import type { Print } from "./sql.ts";
+import type { Print } from "../sql.ts";
 import { quoteDate, quoteInterval, quoteMoment, quoteNumber, quoteText } from "./sql-quote.ts";
 import { aggregateOf, selectFrom, valueOf } from "./sql-rows.ts";
 import type { SqlRuntimeFunction } from "./sql-runtime.ts";
 import { staysInReach } from "../time-reach.ts";
 import type { Type } from "../type.ts";
-import type { Node, Typed, TypedOf } from "../typed.ts";
+import type { CoreNode, Node, Typed, TypedOf } from "../typed.ts";
 
 export type ValuePrinters = {
   readonly [Name in Node["node"]]: (typed: TypedOf<Name>, print: Print) => string;
 };
 
-export const valuePrinters: ValuePrinters = {
+export type CoreValuePrinters = Pick<ValuePrinters, CoreNode>;
+
+export const coreValuePrinters: CoreValuePrinters = {
   null: () => "NULL",
   "yes/no": ({ value }) => String(value),
   number: ({ digits, scale }) => quoteNumber(digits, scale),
@@ -94,13 +95,6 @@ export const valuePrinters: ValuePrinters = {
     const divisor = isLiteral ? exact(right, print) : `NULLIF(${exact(right, print)}, 0)`;
     return `${operator === "/" ? "div" : "mod"}(${exact(left, print)}, ${divisor})`;
   },
-  "divide exactly": ({ left, right, places }, print) =>
-    runtime("divide", print, exact(left, print), exact(right, print), String(places)),
-  round: ({ of, places }, print) => `round(${exact(of, print)}, ${places})`,
-  lesser: ({ left, right }, print) => `LEAST(${print.strict(left)}, ${print.strict(right)})`,
-  greater: ({ left, right }, print) => `GREATEST(${print.strict(left)}, ${print.strict(right)})`,
-  "money of": ({ of }, print) => `round(${exact(of, print)}, ${print.target.moneyScale})`,
-
   "time arithmetic": (typed, print) => {
     const { operator, left, right } = typed;
     const [a, b] = [left.type.kind, right.type.kind];
@@ -113,32 +107,7 @@ export const valuePrinters: ValuePrinters = {
     if (a === "date" || a === "datetime") return later(typed, left, right, operator === "-" ? "-" : "+", print);
     return `(${exact(left, print)} ${operator} ${exact(right, print)})`;
   },
-  "duration of": ({ unit, of }, print) => {
-    const value = `(${exact(of, print)} * ${milliseconds[unit]})`;
-    return of.type.kind === "number" && of.type.scale > 0 ? `round(${value}, 0)` : value;
-  },
-  "days between": ({ left, right }, print) => `(${print.strict(right)} - ${print.strict(left)})`,
-  weekday: ({ of }, print) => `extract(isodow FROM ${print.strict(of)})::integer`,
-  "date of": ({ of }, print) => `(${print.strict(of)} AT TIME ZONE ${quoteText(print.target.timeZone)})::date`,
-
   concatenate: ({ left, right }, print) => `(${print.strict(left)} || ${print.strict(right)})`,
-  "text of": ({ of }, print) => `(${print.strict(of)})::text`,
-  length: ({ of }, print) => `char_length(${print.strict(of)})`,
-  "text test": ({ test, of, part }, print) => {
-    const [text, sought] = [print.strict(of), print.strict(part)];
-    if (test === "contains") return `(strpos(${text}, ${sought}) > 0)`;
-    // Turned round, so that neither text is printed twice.
-    return test === "startsWith"
-      ? `starts_with(${text}, ${sought})`
-      : `starts_with(reverse(${text}), reverse(${sought}))`;
-  },
-  matches: ({ of, pattern }, print) => `(${print.strict(of)} COLLATE "C" ~ ${quoteText(pattern.regex)})`,
-  // By "C" only the letters of ASCII have a lower case. The result is back in the collation of all other texts.
-  lower: ({ of }, print) => `(lower(${print.strict(of)} COLLATE "C") COLLATE "default")`,
-  "in number order": ({ of }, print) =>
-    `regexp_replace(regexp_replace(${print.strict(of)} COLLATE "C", '([0-9]+)', ${quoteText(`${"0".repeat(countedDigits - 1)}\\1`)}, 'g'), '[0-9]*([0-9]{${countedDigits}})(?![0-9])', ${quoteText("\\1")}, 'g')`,
-  slug: ({ of }, print) => `(${runtime("slug", print, print.strict(of))} COLLATE "default")`,
-
   lookup: ({ key, entries }, print) => {
     const cases = entries.map(([code, value]) => `WHEN ${quoteText(code)} THEN ${print.strict(value)}`);
     return `(CASE ${print.strict(key)} ${cases.join(" ")} END)`;
@@ -174,11 +143,11 @@ export const valuePrinters: ValuePrinters = {
         case "max":
           return `${aggregate}(${value})`;
         case "average":
-          return runtime("divide", print, `sum(${value})`, `count(${value})`, String(places));
+          return sqlRuntimeCall("divide", print, `sum(${value})`, `count(${value})`, String(places));
         case "median": {
           // The two values in the middle, or the one in the middle twice.
           const middle = (order: string) => `percentile_disc(0.5) WITHIN GROUP (ORDER BY ${value} ${order})::numeric`;
-          return runtime("divide", print, `${middle("ASC")} + ${middle("DESC")}`, "2", String(places));
+          return sqlRuntimeCall("divide", print, `${middle("ASC")} + ${middle("DESC")}`, "2", String(places));
         }
       }
     });
@@ -197,7 +166,6 @@ export const valuePrinters: ValuePrinters = {
 };
 
 const day = 86_400_000;
-const milliseconds = { days: day, hours: 3_600_000, minutes: 60_000 } as const;
 
 /** `a and b and c` from a tree that leans to the left. */
 export function chainOf(typed: TypedOf<"and">): readonly Typed[] {
@@ -220,10 +188,10 @@ export function isOwnArray(list: Typed, print: Print): boolean {
  * Whole numbers are unbounded inside an expression. Only arithmetic needs that; a cast elsewhere would cost the index.
  * One operand that is `numeric` makes the operation so: literals alone have been folded.
  */
-function exact(typed: Typed, print: Print): string {
+export function exact(typed: Typed, print: Print): string {
   const value = print.strict(typed);
   const isWhole = typed.type.kind === "duration" || (typed.type.kind === "number" && typed.type.scale === 0);
-  return isWhole && !isNumeric.has(typed.node) ? `${value}::numeric` : value;
+  return isWhole && !isNumeric.has(typed.node) && !print.isNumeric(typed) ? `${value}::numeric` : value;
 }
 
 /** Literals, and what exact() has made numeric already. */
@@ -234,9 +202,6 @@ const isNumeric: ReadonlySet<Node["node"]> = new Set<Node["node"]>([
   "negate",
   "arithmetic",
   "divide",
-  "divide exactly",
-  "round",
-  "duration of",
 ]);
 
 /** Texts are ordered by code point, whatever the database's collation is. */
@@ -246,7 +211,7 @@ function inOrder(value: string, type: Type): string {
 
 const ordered = (typed: Typed, print: Print): string => inOrder(print.strict(typed), typed.type);
 
-function runtime(name: SqlRuntimeFunction, print: Print, ...args: readonly string[]): string {
+export function sqlRuntimeCall(name: SqlRuntimeFunction, print: Print, ...args: readonly string[]): string {
   return `${print.target.runtime}.${name}(${args.join(", ")})`;
 }
 
@@ -261,7 +226,7 @@ function later(whole: Typed, from: Typed, amount: Typed, operator: "+" | "-", pr
   const literal = amount.node === "constant" ? amount.value : amount;
   if (literal.node !== "duration" || !staysInReach(whole)) {
     const signed = operator === "-" ? `- ${exact(amount, print)}` : exact(amount, print);
-    return runtime(from.type.kind === "date" ? "add_days" : "add_time", print, start, signed);
+    return sqlRuntimeCall(from.type.kind === "date" ? "add_days" : "add_time", print, start, signed);
   }
   if (from.type.kind === "date") return `(${start} ${operator} ${quoteNumber(literal.milliseconds / BigInt(day), 0)})`;
   // By way of UTC it depends on nobody's time zone, so that a generated column may hold it.

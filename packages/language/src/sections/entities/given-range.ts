@@ -1,5 +1,5 @@
 // Between which numbers a field lies that nobody but effects and its default give a value.
-import { either, unbounded, type Range, type RangeOf } from "../../expression/range.ts";
+import { either, unbounded, type Range, type RangeOf } from "../../expression/analysis/range.ts";
 import type { Lookup } from "../../names/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import type { Default, Entity } from "./model.ts";

@@ -7,7 +7,7 @@ import { withoutLine } from "../../mutant/lines.ts";
 import { makingAlone } from "../../mutant/making.ts";
 import { replaced, type Change, type Mutable } from "../../mutant/mutant.ts";
 import { amountChanges } from "../../mutant/numbers.ts";
-import { numberOf, rangeWords } from "../../expression/range.ts";
+import { numberOf, rangeWords } from "../../expression/analysis/range.ts";
 import { isDeletedUsed, whyNotUsed } from "./scenarios/deleted-used.ts";
 import { isEverGranted } from "../../scenario/ever-granted.ts";
 import { givenByEffects, type Given } from "./given-range.ts";

@@ -1,8 +1,8 @@
 // Rules that contradict each other, or that never or always hold, as far as one field's type, choices and constants
 // make it certain. Beyond that: silence rather than guesses.
-import { boundsOf, impliedBounds, type Bounds } from "../../expression/bounds.ts";
+import { boundsOf, impliedBounds, type Bounds } from "../../expression/analysis/bounds.ts";
 import type { CheckedExpression } from "../../expression/check.ts";
-import { between, covers, intersect, isNone, type Values } from "../../expression/value-set.ts";
+import { between, covers, intersect, isNone, type Values } from "../../expression/analysis/value-set.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import { resolveAmount } from "../../model/check-amount.ts";
 import type { Amount, Value } from "../../clause/value.ts";

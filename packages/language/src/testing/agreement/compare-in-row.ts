@@ -1,7 +1,7 @@
 // What only reads its own row, as a CHECK and as a generated column, where PostgreSQL takes nothing that may change.
-import { staysInRow } from "../../expression/in-row.ts";
+import { staysInRow } from "../../expression/analysis/in-row.ts";
 import type { Schema, Scope } from "../../expression/schema.ts";
-import { printSql } from "../../expression/sql/sql.ts";
+import { printSql } from "../../expression/sql.ts";
 import { count, describeWorld, printedEvaluation, randomChecked, type Checked, type Setting } from "./agreement.ts";
 import { generatedType } from "./model-database.ts";
 import { contextsOf } from "./random-rows.ts";

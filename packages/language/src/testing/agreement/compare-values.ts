@@ -1,6 +1,6 @@
 // Values of all kinds, selected in the strict form, and conditions in the filter form too.
-import { evaluator, printJavaScript } from "../../expression/javascript/javascript.ts";
-import { printSql } from "../../expression/sql/sql.ts";
+import { evaluator, printJavaScript } from "../../expression/javascript.ts";
+import { printSql } from "../../expression/sql.ts";
 import {
   allRules,
   count,

@@ -5,7 +5,7 @@ import type { Type } from "../../expression/type.ts";
 import { quoteDate, quoteIdentifier, quoteMoment, quoteNumber, quoteText } from "../../expression/sql/sql-quote.ts";
 import { sqlRuntime } from "../../expression/sql/sql-runtime.ts";
 import type { SqlTarget } from "../../expression/sql/sql-target.ts";
-import { printSql } from "../../expression/sql/sql.ts";
+import { printSql } from "../../expression/sql.ts";
 import type { RandomModel } from "./random-model.ts";
 import type { World } from "./random-rows.ts";
 

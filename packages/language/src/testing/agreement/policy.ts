@@ -1,5 +1,5 @@
 // A condition as a row policy, as the matrix makes one of it.
-import { printSql, type SqlForm, type SqlPrinters } from "../../expression/sql/sql.ts";
+import { printSql, type SqlForm, type SqlPrinters } from "../../expression/sql.ts";
 import type { SqlTarget } from "../../expression/sql/sql-target.ts";
 import type { Typed } from "../../expression/typed.ts";
 import { signedIn } from "../../plan/mentions-me.ts";

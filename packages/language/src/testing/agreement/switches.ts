@@ -1,12 +1,13 @@
 // The rules by which JavaScript and SQL agree, each with a switch for what one would do without it; long because a table.
-import { javascriptPrinters, type JavaScriptPrinters } from "../../expression/javascript/javascript-nodes.ts";
+import { javascriptPrinters } from "../../expression/javascript.ts";
+import type { JavaScriptPrinters } from "../../expression/javascript/javascript-nodes.ts";
 import { childrenOf } from "../../expression/children.ts";
 import { foldConstants } from "../../expression/fold-constants.ts";
 import { runtime, type Runtime } from "../../expression/javascript/runtime.ts";
 import type { Schema } from "../../expression/schema.ts";
 import { quoteText } from "../../expression/sql/sql-quote.ts";
 import { aggregateOf, selectFrom, valueOf } from "../../expression/sql/sql-rows.ts";
-import { sqlPrinters, type Print, type SqlPrinters } from "../../expression/sql/sql.ts";
+import { sqlPrinters, type Print, type SqlPrinters } from "../../expression/sql.ts";
 import type { Typed } from "../../expression/typed.ts";
 import { allRules, type Rules, type Wanted } from "./agreement.ts";
 import type { Sort } from "./random-expression.ts";

@@ -1,5 +1,5 @@
 // A word of the document as a value in SQL.
-import type { Known } from "../../../expression/decider.ts";
+import type { Known } from "../../../expression/analysis/decider.ts";
 import { quoteDate, quoteMoment, quoteNumber, quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Text } from "../../../text/text.ts";
 import type { Design } from "../../../plan/design.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Typed } from "../../../expression/typed.ts";
 import { runtime } from "../../../expression/javascript/runtime.ts";
-import { printSql } from "../../../expression/sql/sql.ts";
+import { printSql } from "../../../expression/sql.ts";
 import { plainTarget } from "../../../testing/plain-target.ts";
 import { sampleSchema } from "../../../testing/sample-schema.ts";
 import { databases, type TestDatabase } from "../../../testing/database.ts";

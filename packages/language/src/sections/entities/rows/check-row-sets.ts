@@ -1,6 +1,6 @@
 // Whether the rows that come with the product can be stored: their columns, keys, values, and what has to be there.
 import { spanOf } from "../../../text/text.ts";
-import type { Known } from "../../../expression/decider.ts";
+import type { Known } from "../../../expression/analysis/decider.ts";
 import type { CheckContext } from "../../../model/check-context.ts";
 import { isMe } from "../../../model/emptiness.ts";
 import type { Model } from "../../../model/model.ts";

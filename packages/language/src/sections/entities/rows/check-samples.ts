@@ -2,7 +2,7 @@
 import { guardExpression } from "../../../model/guard-expression.ts";
 import { spanOf } from "../../../text/text.ts";
 import type { CheckedExpression } from "../../../expression/check.ts";
-import { decider, type Decide, type Known, type KnownRow } from "../../../expression/decider.ts";
+import { decider, type Decide, type Known, type KnownRow } from "../../../expression/analysis/decider.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
 import type { CheckContext } from "../../../model/check-context.ts";
 import type { Guard } from "../../../clause/guard.ts";

@@ -1,6 +1,6 @@
 // From the cells of Seeds and Samples to values of their fields, with what is wrong in them.
 import { spanOf, splitText, type Text } from "../../../text/text.ts";
-import type { Known } from "../../../expression/decider.ts";
+import type { Known } from "../../../expression/analysis/decider.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
 import type { CheckContext } from "../../../model/check-context.ts";
 import type { Model } from "../../../model/model.ts";

@@ -1,5 +1,5 @@
 // A message of the catalogue in one language: a text, or SQL where it depends on the moment.
-import { standingValue } from "../../../expression/decider.ts";
+import { standingValue } from "../../../expression/analysis/decider.ts";
 import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Typed } from "../../../expression/typed.ts";
 import { exactWords } from "../../../expression/exact.ts";

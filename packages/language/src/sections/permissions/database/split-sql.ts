@@ -2,7 +2,7 @@
 import { childrenOf } from "../../../expression/children.ts";
 import { withParts } from "../../../expression/fold-constants.ts";
 import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
-import { printSql, sqlPrinters, type SqlForm, type SqlPrinters } from "../../../expression/sql/sql.ts";
+import { printSql, sqlPrinters, type SqlForm, type SqlPrinters } from "../../../expression/sql.ts";
 import type { Type } from "../../../expression/type.ts";
 import type { Typed } from "../../../expression/typed.ts";
 import { computedType } from "../../../plan/column-type.ts";

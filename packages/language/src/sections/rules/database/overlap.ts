@@ -1,6 +1,6 @@
 // Spans of time that must not meet: the rule says it in the document's words, an exclusion constraint stands behind it.
 import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
-import { staysInRow } from "../../../expression/in-row.ts";
+import { staysInRow } from "../../../expression/analysis/in-row.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
 import type { Type } from "../../../expression/type.ts";
 import type { Typed } from "../../../expression/typed.ts";

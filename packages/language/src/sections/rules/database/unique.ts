@@ -1,6 +1,6 @@
 // No two rows with the same values: PostgreSQL's own index, which arbitrates between writers and answers at once.
 import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
-import { staysInRow } from "../../../expression/in-row.ts";
+import { staysInRow } from "../../../expression/analysis/in-row.ts";
 import type { Contribution } from "../../../plan/design.ts";
 import { computedOf } from "../../../plan/writing/find-reads.ts";
 import { nameOf, printPlace, tableOf } from "../../../plan/layout.ts";

@@ -1,6 +1,6 @@
 // Where of a list or a tile that no filter of the data API can say: the database tells of each row whether it is shown.
 import { childrenOf } from "../../../expression/children.ts";
-import { printSql } from "../../../expression/sql/sql.ts";
+import { printSql } from "../../../expression/sql.ts";
 import type { SqlTarget } from "../../../expression/sql/sql-target.ts";
 import type { Typed } from "../../../expression/typed.ts";
 import type { Guard } from "../../../clause/guard.ts";

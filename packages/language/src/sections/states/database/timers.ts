@@ -1,6 +1,6 @@
 // What time brings: for each timer a function that finds the rows that are due and does them one by one.
 import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
-import { staysInRow } from "../../../expression/in-row.ts";
+import { staysInRow } from "../../../expression/analysis/in-row.ts";
 import type { Expression } from "../../../expression/tree.ts";
 import type { Contribution, Design, EffectPart, ReadPart } from "../../../plan/design.ts";
 import { findReads } from "../../../plan/writing/find-reads.ts";

@@ -1,6 +1,6 @@
 // What effects alone give to fields: at the edges of what each takes, and just beyond, where all that sets it off is refused.
 import type { Expression } from "../../../expression/tree.ts";
-import { either, numberOf, rangeWords, unbounded, type Range } from "../../../expression/range.ts";
+import { either, numberOf, rangeWords, unbounded, type Range } from "../../../expression/analysis/range.ts";
 import { type Lookup } from "../../../names/lookup.ts";
 import type { Model } from "../../../model/model.ts";
 import { edgesOf, type Edged } from "../../../field-types/index.ts";

@@ -1,6 +1,6 @@
 // Whether what an effect gives to a text could be longer, or of another form, than the field takes: what is told by the types alone.
 import type { Tree } from "../../../expression/tree.ts";
-import { numberOf } from "../../../expression/range.ts";
+import { numberOf } from "../../../expression/analysis/range.ts";
 import { type Lookup } from "../../../names/lookup.ts";
 import type { Edge } from "../../../scenario/scenario.ts";
 import type { FieldType } from "../../entities/model.ts";

@@ -1,6 +1,6 @@
 // What section 4 lets follow from something: every effect by each part of its If, with each value, and to somebody who hears of it.
 import type { Expression, Tree } from "../../../expression/tree.ts";
-import { numberOf, type RangeOf } from "../../../expression/range.ts";
+import { numberOf, type RangeOf } from "../../../expression/analysis/range.ts";
 import { type Lookup } from "../../../names/lookup.ts";
 import {
   atLast,

@@ -1,6 +1,6 @@
 // What a field of a row holds before a timer has done anything to it, where the document itself gives all of it.
 import { constantOf } from "../../../expression/constant.ts";
-import type { Known } from "../../../expression/decider.ts";
+import type { Known } from "../../../expression/analysis/decider.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
 import type { Typed } from "../../../expression/typed.ts";
 import type { CheckContext } from "../../../model/check-context.ts";

@@ -3,7 +3,7 @@ import { childrenOf } from "../../../expression/children.ts";
 import { withParts } from "../../../expression/fold-constants.ts";
 import { and, compare, equal, isEmpty, not, oneOf, or, yesNo } from "../../../expression/check/fold.ts";
 import { holdsBetween } from "../../../expression/constant.ts";
-import { decider, type Known } from "../../../expression/decider.ts";
+import { decider, type Known } from "../../../expression/analysis/decider.ts";
 import type { Typed } from "../../../expression/typed.ts";
 import type { CheckedEffect } from "../effects/check-effect.ts";
 import { firstValues, type Site } from "./first-values.ts";

@@ -1,11 +1,12 @@
 // From a typed expression to SQL that a database evaluates to the very value that JavaScript does.
-import { foldConstants } from "../fold-constants.ts";
-import { filterPrinters, type FilterPrinters } from "./sql-filters.ts";
-import { listPrinters, rowsOfArray, type ListPrinters } from "./sql-lists.ts";
-import type { Item, Rows } from "./sql-rows.ts";
-import type { SqlTarget } from "./sql-target.ts";
-import { valuePrinters, type ValuePrinters } from "./sql-values.ts";
-import type { Typed } from "../typed.ts";
+import { foldConstants } from "./fold-constants.ts";
+import { definitionOfNode, functionPrinters, isFunctionNode } from "./functions/functions.ts";
+import { filterPrinters, type FilterPrinters } from "./sql/sql-filters.ts";
+import { listPrinters, rowsOfArray, type ListPrinters } from "./sql/sql-lists.ts";
+import type { Item, Rows } from "./sql/sql-rows.ts";
+import type { SqlTarget } from "./sql/sql-target.ts";
+import { coreValuePrinters, type ValuePrinters } from "./sql/sql-values.ts";
+import type { Typed } from "./typed.ts";
 
 /**
  * - `strict`: a condition is always true or false. For values, generated columns, triggers, and CHECKs, which are
@@ -25,7 +26,7 @@ export type SqlPrinters = {
 };
 
 export const sqlPrinters: SqlPrinters = {
-  values: valuePrinters,
+  values: { ...coreValuePrinters, ...functionPrinters("sql") },
   filters: filterPrinters,
   lists: listPrinters,
   fold: foldConstants,
@@ -36,6 +37,8 @@ export type Print = {
   readonly target: SqlTarget;
   readonly strict: (typed: Typed) => string;
   readonly filter: (typed: Typed) => string;
+  /** What a function gives is `numeric` already. */
+  readonly isNumeric: (typed: Typed) => boolean;
   /** The rows that a list is selected from. */
   readonly rows: (list: Typed) => Rows;
   /** Gives each of the rows a name for what is printed after it. */
@@ -61,6 +64,7 @@ export function printSql(typed: Typed, target: SqlTarget, form: SqlForm, printer
       const printer = printers.filters[node.node as keyof FilterPrinters];
       return printer ? (printer as (node: Typed, print: Print) => string)(node, print) : print.strict(node);
     },
+    isNumeric: (node) => isFunctionNode(node) && definitionOfNode(node).isNumeric === true,
     rows: (list) => {
       const printer = printers.lists[list.node as keyof ListPrinters];
       // A list that is one value, such as an input, is an array.

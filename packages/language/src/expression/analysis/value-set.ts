@@ -1,6 +1,6 @@
 // Sets of values of one type, exact: codes of a choice, or ranges of points on a line, and perhaps the empty value.
-import type { Exact } from "./exact.ts";
-import type { Comparison } from "./typed.ts";
+import type { Exact } from "../exact.ts";
+import type { Comparison } from "../typed.ts";
 
 export type Values = { /** Whether the empty value belongs to it. */ readonly empty: boolean } & (
   | { readonly kind: "codes"; readonly codes: ReadonlySet<string> }

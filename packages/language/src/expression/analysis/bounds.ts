@@ -1,8 +1,8 @@
 // Which values of one thing a condition allows, exactly: so rules can be said to contradict each other, or to always hold.
-import { constantOf } from "./constant.ts";
-import { keyOf } from "./key.ts";
-import type { Schema } from "./schema.ts";
-import type { Comparison, Typed } from "./typed.ts";
+import { constantOf } from "../constant.ts";
+import { keyOf } from "../key.ts";
+import type { Schema } from "../schema.ts";
+import type { Comparison, Typed } from "../typed.ts";
 import { compared, intersect, only, pointsAt, unite, uniteAll, without, type Values } from "./value-set.ts";
 
 export type Bounds = {

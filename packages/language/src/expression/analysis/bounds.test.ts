@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { boundsOf, impliedBounds } from "./bounds.ts";
-import { checkExpression } from "./check.ts";
-import { readExpression } from "./parsing/read.ts";
-import type { Typed } from "./typed.ts";
+import { checkExpression } from "../check.ts";
+import { readExpression } from "../parsing/read.ts";
+import type { Typed } from "../typed.ts";
 import { between, covers, intersect, isNone, unite, without, type Values } from "./value-set.ts";
-import { sampleSchema, ticketScope } from "../testing/sample-schema.ts";
+import { sampleSchema, ticketScope } from "../../testing/sample-schema.ts";
 
 function typedOf(source: string): Typed {
   const expression = readExpression({ text: source, start: 0, end: source.length }, "1", []);

@@ -1,13 +1,13 @@
 // Decides a condition from the own fields of one row, as far as that can be done while a document is read.
-import type { Exact } from "./exact.ts";
-import { childrenOf } from "./children.ts";
-import { dayNumber } from "./constant.ts";
-import type { Context, Row, Value } from "./data.ts";
-import { evaluator } from "./javascript/javascript.ts";
-import { Undecided } from "./javascript/runtime.ts";
-import type { EntitySchema } from "./schema.ts";
-import type { Type } from "./type.ts";
-import type { Typed } from "./typed.ts";
+import type { Exact } from "../exact.ts";
+import { childrenOf } from "../children.ts";
+import { dayNumber } from "../constant.ts";
+import type { Context, Row, Value } from "../data.ts";
+import { evaluator } from "../javascript.ts";
+import { Undecided } from "../javascript/runtime.ts";
+import type { EntitySchema } from "../schema.ts";
+import type { Type } from "../type.ts";
+import type { Typed } from "../typed.ts";
 
 /**
  * Null is empty. Numbers and money are exact, dates texts, durations milliseconds as `bigint`, moments milliseconds as

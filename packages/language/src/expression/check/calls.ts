@@ -1,30 +1,15 @@
-// Calls: which functions there are, in which form they are written, and what to say about the others.
+// Calls: whether there is such a function, in which form it is written, and what to say about the others.
 import type { Tree } from "../tree.ts";
 import type { Typed } from "../typed.ts";
 import type { Call, FunctionRule } from "./call.ts";
 import { placeOf, report, textOf, type CheckPoint } from "./check-point.ts";
-import { listMethods } from "./list-functions.ts";
-import { numberFunctions } from "./number-functions.ts";
 import { notCheckable, unknownFunction, wrongForm } from "./problems.ts";
 import { otherWords, refused } from "./refused.ts";
-import { roleMethods } from "./role-functions.ts";
-import { textFunctions, textMethods } from "./text-functions.ts";
-import { timeFunctions } from "./time-functions.ts";
-
-/** Written `name(x, …)`. */
-const functions = new Map<string, FunctionRule>(
-  Object.entries({ ...numberFunctions, ...timeFunctions, ...textFunctions }),
-);
-
-/** Written `x.name(…)`. */
-const methods = new Map<string, FunctionRule>(Object.entries({ ...listMethods, ...textMethods, ...roleMethods }));
-
-/** All functions in the form in which they are written, for completion and documentation. */
-export const functionForms: readonly string[] = [...functions.values(), ...methods.values()].map(({ form }) => form);
 
 export function checkCall(tree: Extract<Tree, { kind: "call" }>, here: CheckPoint): Typed | undefined {
   const { name, args } = tree;
   const call: Call = { ...tree, of: undefined };
+  const { functions, methods } = here.whole;
   const rule = functions.get(name);
   if (rule) return apply(rule, call, here);
   if (here.items.has(name) || here.whole.scope.names.has(name)) {
@@ -47,6 +32,7 @@ export function checkCall(tree: Extract<Tree, { kind: "call" }>, here: CheckPoin
 }
 
 export function checkMethod(tree: Extract<Tree, { kind: "method" }>, here: CheckPoint): Typed | undefined {
+  const { functions, methods } = here.whole;
   const rule = methods.get(tree.name);
   if (rule) return apply(rule, tree, here);
   if (!functions.has(tree.name)) return unknown(tree, methods.keys(), here);

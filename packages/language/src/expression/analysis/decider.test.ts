@@ -1,13 +1,13 @@
 // What can be said of an expression from the values of one row alone.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rowScope } from "../model/scopes.ts";
-import type { Problem } from "../problem.ts";
-import { checkExpression } from "./check.ts";
+import { rowScope } from "../../model/scopes.ts";
+import type { Problem } from "../../problem.ts";
+import { checkExpression } from "../check.ts";
 import { decider, type Known } from "./decider.ts";
-import { readExpression } from "./parsing/read.ts";
-import type { FieldSchema, Schema } from "./schema.ts";
-import type { Kind } from "./type.ts";
+import { readExpression } from "../parsing/read.ts";
+import type { FieldSchema, Schema } from "../schema.ts";
+import type { Kind } from "../type.ts";
 
 const kinds: Readonly<Record<string, Kind>> = {
   title: { kind: "text" },

@@ -1,8 +1,8 @@
 // Between which numbers a value always lies, as far as that can be told from what it is made of.
-import type { Lookup } from "../names/lookup.ts";
-import type { Amount } from "../clause/value.ts";
-import type { Expression } from "./tree.ts";
-import type { Typed } from "./typed.ts";
+import type { Lookup } from "../../names/lookup.ts";
+import type { Amount } from "../../clause/value.ts";
+import type { Expression } from "../tree.ts";
+import type { Typed } from "../typed.ts";
 
 export type Range = { readonly least: number; readonly most: number };
 

@@ -1,7 +1,7 @@
 // Whether an expression is about nothing but the stored values of its own row: then a column or a CHECK may hold it.
-import { childrenOf } from "./children.ts";
-import type { Schema } from "./schema.ts";
-import type { Typed } from "./typed.ts";
+import { childrenOf } from "../children.ts";
+import type { Schema } from "../schema.ts";
+import type { Typed } from "../typed.ts";
 
 /** PostgreSQL takes nothing there that selects rows, or that may be another value later. */
 export function staysInRow(typed: Typed, schema: Schema): boolean {

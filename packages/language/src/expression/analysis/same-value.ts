@@ -1,10 +1,10 @@
 // Whether two expressions that differ in what a condition compares with give the same value all the same. Only what is proven counts.
-import { compareExact, type Exact } from "./exact.ts";
-import { childrenOf } from "./children.ts";
-import { constantOf } from "./constant.ts";
-import { withParts } from "./fold-constants.ts";
-import { keyOf } from "./key.ts";
-import type { Typed, TypedOf } from "./typed.ts";
+import { compareExact, type Exact } from "../exact.ts";
+import { childrenOf } from "../children.ts";
+import { constantOf } from "../constant.ts";
+import { withParts } from "../fold-constants.ts";
+import { keyOf } from "../key.ts";
+import type { Typed, TypedOf } from "../typed.ts";
 
 /** They are of the same place in two documents. */
 export function giveTheSame(one: Typed, other: Typed): boolean {

@@ -1,8 +1,8 @@
 // Between which numbers values lie: as narrow as what they are made of says, and never narrower.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { compile } from "../compile.ts";
-import { completeDocument } from "../testing/run-cases.ts";
+import { compile } from "../../compile.ts";
+import { completeDocument } from "../../testing/run-cases.ts";
 import { rangesIn } from "./range.ts";
 
 function rangeOf(expression: string, type = "money"): readonly [number, number] {

@@ -1,0 +1,84 @@
+// All functions that work on single values. A node that one of them makes does not compile without its definition.
+import type { FunctionNode, Typed } from "../typed.ts";
+import type { FunctionRule } from "../check/call.ts";
+import { daysBetween, daysBetweenNode } from "./days-between.ts";
+import { div, divideExactlyNode } from "./div.ts";
+import { durationOf, durations } from "./durations.ts";
+import type { FunctionFamily, NodeDefinition } from "./function-definition.ts";
+import { lowerAscii, lowerNode } from "./lower-ascii.ts";
+import { matches, matchesNode } from "./matches.ts";
+import { lesserGreater, minMax } from "./min-max.ts";
+import { dateOf, moments } from "./moments.ts";
+import { money, moneyOf } from "./money.ts";
+import { numberOrder } from "./number-order.ts";
+import { round, roundNode } from "./round.ts";
+import { length, size } from "./size.ts";
+import { slug, slugNode } from "./slug.ts";
+import { string, textOfValue } from "./string.ts";
+import { textTestNode, textTests } from "./text-tests.ts";
+import { weekday, weekdayNode } from "./weekday.ts";
+
+/** In the order in which documentation lists them. */
+const families: readonly FunctionFamily[] = [
+  round,
+  div,
+  minMax,
+  money,
+  durations,
+  weekday,
+  daysBetween,
+  moments,
+  size,
+  slug,
+  string,
+  textTests,
+  lowerAscii,
+  matches,
+];
+
+/** Written `name(x, …)`. */
+export const functionRules: Readonly<Record<string, FunctionRule>> = Object.assign(
+  {},
+  ...families.map(({ functions }) => functions),
+);
+
+/** Written `x.name(…)`. */
+export const methodRules: Readonly<Record<string, FunctionRule>> = Object.assign(
+  {},
+  ...families.map(({ methods }) => methods),
+);
+
+export const functionNodes: { readonly [Name in FunctionNode]: NodeDefinition<Name> } = {
+  round: roundNode,
+  "divide exactly": divideExactlyNode,
+  lesser: lesserGreater,
+  greater: lesserGreater,
+  "money of": moneyOf,
+  "duration of": durationOf,
+  weekday: weekdayNode,
+  "days between": daysBetweenNode,
+  "date of": dateOf,
+  length,
+  slug: slugNode,
+  "text of": textOfValue,
+  "text test": textTestNode,
+  lower: lowerNode,
+  matches: matchesNode,
+  "in number order": numberOrder,
+};
+
+export type FunctionTyped = Extract<Typed, { readonly node: FunctionNode }>;
+
+export const isFunctionNode = (typed: Typed): typed is FunctionTyped => typed.node in functionNodes;
+
+/** Its parts take the very node that it was asked for. */
+export const definitionOfNode = ({ node }: FunctionTyped): NodeDefinition<FunctionNode> =>
+  functionNodes[node] as NodeDefinition<FunctionNode>;
+
+type Printers<Part extends "sql" | "javascript"> = {
+  readonly [Name in FunctionNode]: NodeDefinition<Name>[Part];
+};
+
+/** One part of all definitions. */
+export const functionPrinters = <Part extends "sql" | "javascript">(part: Part): Printers<Part> =>
+  Object.fromEntries(Object.entries(functionNodes).map(([name, node]) => [name, node[part]])) as Printers<Part>;

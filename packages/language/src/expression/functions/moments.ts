@@ -1,0 +1,75 @@
+// date('2026-01-31'), date(moment), datetime('…'), timestamp('…'): dates and moments, written out or worked out.
+import { refuseValue, take, type FunctionRule, type Wanted } from "../check/call.ts";
+import { placeOf, report, typed } from "../check/check-point.ts";
+import { wrongLiteral } from "../check/problems.ts";
+import { dayNumber } from "../constant.ts";
+import { partOf } from "../english/sentence-context.ts";
+import { call as callOf, context, property } from "../javascript/javascript-nodes.ts";
+import { quoteText } from "../sql/sql-quote.ts";
+import type { FunctionFamily, NodeDefinition } from "./function-definition.ts";
+
+const moment: Wanted = {
+  words: "a date and time, or a text such as '2026-01-31'",
+  fits: (type) => type.kind === "datetime",
+};
+const writtenMoment: Wanted = { words: "a text such as '2026-01-31T12:00:00Z'", fits: () => false };
+
+const dateRule: FunctionRule = {
+  form: "date('2026-01-31')",
+  counts: [1],
+  hint: "date('2026-01-31') or date(moment)",
+  check(call, here) {
+    const [first] = call.args;
+    if (first?.kind !== "text") {
+      const of = take(first, moment, call, here);
+      return of && typed(call, { kind: "date", empty: false }, { node: "date of", of });
+    }
+    if (isDate(first.value)) return typed(call, { kind: "date", empty: false }, { node: "date", value: first.value });
+    return report(
+      here,
+      wrongLiteral.at(placeOf(here, first), `'${first.value}' is no date;`, "dates look like 2026-01-31"),
+    );
+  },
+};
+
+const momentRule: FunctionRule = {
+  form: "datetime('2026-01-31T12:00:00Z')",
+  counts: [1],
+  check(call, here) {
+    const [first] = call.args;
+    if (first?.kind !== "text") return refuseValue(call, writtenMoment, here);
+    const parts =
+      /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,3})?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/.exec(
+        first.value,
+      );
+    const value = parts && isDate(parts[1] ?? "") ? Date.parse(first.value) : Number.NaN;
+    if (!Number.isNaN(value)) return typed(call, { kind: "datetime", empty: false }, { node: "datetime", value });
+    return report(
+      here,
+      wrongLiteral.at(placeOf(here, first), `'${first.value}' is no moment;`, "moments look like 2026-01-31T12:00:00Z"),
+    );
+  },
+};
+
+/** Years 1 to 9999, and a day that the calendar has. */
+function isDate(value: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(value) || value.startsWith("0000")) return false;
+  const day = dayNumber(value);
+  return !Number.isNaN(day) && new Date(day * 86_400_000).toISOString().startsWith(value);
+}
+
+export const moments = {
+  functions: {
+    date: dateRule,
+    datetime: momentRule,
+    timestamp: { ...momentRule, form: "timestamp('2026-01-31T12:00:00Z')" },
+  },
+} satisfies FunctionFamily;
+
+/** In the document's time zone. */
+export const dateOf: NodeDefinition<"date of"> = {
+  length: ({ of }, lengthOf) => lengthOf(of),
+  sql: ({ of }, print) => `(${print.strict(of)} AT TIME ZONE ${quoteText(print.target.timeZone)})::date`,
+  javascript: ({ of }, lower) => callOf("dateOf", lower.code(of), property(context, "timeZone")),
+  english: ({ of }, here) => partOf("the day of", of, here),
+};
