@@ -1,15 +1,10 @@
 // The expressions directly inside a typed expression, for whoever walks it.
+import { isLiteral } from "./typed-literal.ts";
 import type { Typed } from "./typed.ts";
 
 export function childrenOf(typed: Typed): readonly Typed[] {
+  if (isLiteral(typed)) return [];
   switch (typed.node) {
-    case "null":
-    case "yes/no":
-    case "number":
-    case "text":
-    case "date":
-    case "datetime":
-    case "duration":
     case "scope":
     case "item":
     case "all rows":

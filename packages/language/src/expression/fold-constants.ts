@@ -6,6 +6,7 @@ import { staysShort } from "./magnitude.ts";
 import { Undecided } from "./javascript/runtime.ts";
 import type { Type } from "./type.ts";
 import type { Node, Typed } from "./typed.ts";
+import { isLiteral } from "./typed-literal.ts";
 
 /**
  * PostgreSQL refuses a generated column that compares constant texts with each other: it folds them before it knows
@@ -16,22 +17,12 @@ export function foldConstants(
   typed: Typed,
   options: { readonly moneyScale: number; readonly timeZone: string },
 ): Typed {
-  if (isLiteral(typed)) return typed;
+  if (isKnown(typed)) return typed;
   const value = isConstant(typed, new Set()) && staysShort(typed) ? folded(typed, options) : undefined;
   return value ?? withParts(typed, (part) => foldConstants(part, options));
 }
 
-const literals: ReadonlySet<Node["node"]> = new Set([
-  "null",
-  "yes/no",
-  "number",
-  "text",
-  "date",
-  "datetime",
-  "duration",
-  "constant",
-]);
-const isLiteral = ({ node }: Typed): boolean => literals.has(node);
+const isKnown = (typed: Typed): boolean => isLiteral(typed) || typed.node === "constant";
 
 /** `bound`: the items of lists that are constant themselves. */
 function isConstant(typed: Typed, bound: ReadonlySet<string>): boolean {

@@ -1,4 +1,5 @@
 // Types a guard where it stands, whether it is written out or named; one door for Where, If, When, Only if and rights.
+import { decision } from "../expression/kinds.ts";
 import type { CheckedExpression } from "../expression/check.ts";
 import type { Scope } from "../expression/schema.ts";
 import type { Problem } from "../problem.ts";
@@ -18,7 +19,7 @@ export function checkGuard(
   context: CheckContext,
   given: readonly CheckedExpression[] = [],
 ): CheckedGuard {
-  const expected = { kind: "type", type: { kind: "yes/no", empty: false }, what } as const;
+  const expected = { kind: "type", type: decision, what } as const;
   if (guard.kind === "expression") {
     const checked = context.check(guard.expression, scope, expected, given);
     return { checked, problems: checked.problems };

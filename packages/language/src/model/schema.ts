@@ -1,4 +1,5 @@
 // From the model to what the checker of expressions must know: every field's type, with its emptiness worked out.
+import { decision } from "../expression/kinds.ts";
 import type { FieldSchema, RoleSchema, Schema } from "../expression/schema.ts";
 import type { Expression, Tree } from "../expression/tree.ts";
 import type { Kind, Type } from "../expression/type.ts";
@@ -219,7 +220,7 @@ function endedField(id: string, entity: Entity | undefined, lookup: Lookup): Fie
   return {
     id: "ended",
     label: "Ended",
-    type: { kind: "yes/no", empty: false },
+    type: decision,
     store: { kind: "computed", expression },
   };
 }

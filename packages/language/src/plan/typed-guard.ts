@@ -1,4 +1,5 @@
 // A guard as the typed expression that stands for it where it stands, whether it is written out or named.
+import { decision } from "../expression/kinds.ts";
 import type { CheckedExpression } from "../expression/check.ts";
 import type { Typed } from "../expression/typed.ts";
 import type { Guard } from "../clause/guard.ts";
@@ -16,7 +17,7 @@ export function checkedGuard(
   const { checked, lookup } = design.compiled;
   if (guard.kind === "expression") return checked.get(guard.expression);
   const condition = lookup.conditions.get(guard.name.id);
-  const expected = { kind: "type", type: { kind: "yes/no", empty: false }, what: "a condition" } as const;
+  const expected = { kind: "type", type: decision, what: "a condition" } as const;
   return condition?.holds && design.context.judge(condition.holds, rowScope(entity, options), expected, given);
 }
 

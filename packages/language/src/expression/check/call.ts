@@ -51,9 +51,6 @@ export const date: Wanted = {
   like: { kind: "date", empty: false },
 };
 
-/** The kinds of values that have an order and can be picked out of many. */
-export const scalars: ReadonlySet<Type["kind"]> = new Set(["number", "money", "date", "datetime", "duration"]);
-
 const mostPlaces = 10;
 
 /** Decimal places are written out: how exact a result is must be known before anything is worked out. */

@@ -2,6 +2,7 @@
 import { childrenOf } from "../children.ts";
 import { constantOf } from "../constant.ts";
 import type { Span } from "../../problem.ts";
+import { decision, isOrdered } from "../kinds.ts";
 import type { Tree } from "../tree.ts";
 import type { Type } from "../type.ts";
 import type { Comparison, Typed } from "../typed.ts";
@@ -66,8 +67,6 @@ function hintBetween(from: Typed, to: Typed, here: CheckPoint): string | undefin
   return from.type.kind === "number" && /^-?\d+(?:\.\d+)?$/.test(to.value) ? `write ${to.value}` : undefined;
 }
 
-const ordered = new Set<Type["kind"]>(["number", "money", "text", "date", "datetime", "duration"]);
-
 export function checkOrder(tree: Binary, operator: Comparison, here: CheckPoint): Typed | undefined {
   const inside = deciding(here);
   const left = notNull(here.whole.check(tree.left, inside), inside);
@@ -75,7 +74,7 @@ export function checkOrder(tree: Binary, operator: Comparison, here: CheckPoint)
   if (left === undefined || right === undefined) return undefined;
   const pair = beside(tree, left, right, inside);
   if (pair === undefined) return undefined;
-  if (ordered.has(pair.left.type.kind)) {
+  if (isOrdered(pair.left.type)) {
     const sides = [full(pair.left, inside), full(pair.right, inside)];
     const [one, other] = orderedTexts(
       sides.flatMap((side) => side ?? []),
@@ -141,7 +140,7 @@ function withList(tree: Binary, meant: Typed, items: readonly Typed[], hasNull: 
     { kind: "list", of: type, empty: false },
     { node: "list", items: [...items, ...empty] },
   );
-  return typed(tree, { kind: "yes/no", empty: false }, { node: "in list", of: meant, list });
+  return typed(tree, decision, { node: "in list", of: meant, list });
 }
 
 function inList(tree: Binary, value: Typed | undefined, here: CheckPoint): Typed | undefined {
@@ -158,7 +157,7 @@ function inList(tree: Binary, value: Typed | undefined, here: CheckPoint): Typed
   const meant = adapt(value, of, here);
   if (meant === undefined) return undefined;
   if (joined(meant.type, of) && meant.type.kind !== "list" && meant.type.kind !== "file") {
-    return typed(tree, { kind: "yes/no", empty: false }, { node: "in list", of: meant, list });
+    return typed(tree, decision, { node: "in list", of: meant, list });
   }
   const said = `cannot look for ${describe(value.type, schema)} in ${describe(list.type, schema)}`;
   return report(here, mismatch.at(placeOf(here, tree), said));

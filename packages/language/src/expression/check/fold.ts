@@ -1,13 +1,11 @@
 // Works constants out while the tree is built, so that no constant comparison ever reaches the database.
+import { decision } from "../kinds.ts";
 import { compareConstants, constantOf, holdsBetween } from "../constant.ts";
 import type { Span } from "../../problem.ts";
 import type { Comparison, Typed } from "../typed.ts";
 import { typed } from "./check-point.ts";
 
-export const yesNo = (at: Span, value: boolean): Typed =>
-  typed(at, { kind: "yes/no", empty: false }, { node: "yes/no", value });
-
-const decision = { kind: "yes/no", empty: false } as const;
+export const yesNo = (at: Span, value: boolean): Typed => typed(at, decision, { node: "yes/no", value });
 
 const isNo = (one: Typed) => constantTruth(one) === false;
 const isYes = (one: Typed) => constantTruth(one) === true;

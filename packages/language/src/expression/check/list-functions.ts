@@ -2,8 +2,9 @@
 import type { Tree } from "../tree.ts";
 import type { Type } from "../type.ts";
 import type { Typed } from "../typed.ts";
+import { decision, isScalar, isSum } from "../kinds.ts";
 import { itemKey } from "../key.ts";
-import { scalars, type Call, type FunctionRule } from "./call.ts";
+import type { Call, FunctionRule } from "./call.ts";
 import { bothFacts, factsWhen, isKnown, itemFacts, present, type Facts } from "./facts.ts";
 import { complain, condition, full, known, placeOf, report, textOf, typed, type CheckPoint } from "./check-point.ts";
 import { orderedTexts } from "./number-order.ts";
@@ -56,8 +57,6 @@ function freshName(name: string, { whole: { itemNames } }: CheckPoint): string {
   itemNames.set(fresh, name);
   return fresh;
 }
-
-const decision = { kind: "yes/no", empty: false } as const;
 
 /** The body of a function that asks for a condition. */
 const asCondition = (call: Call) => (body: Tree, inside: CheckPoint) => {
@@ -116,7 +115,7 @@ const first: FunctionRule = {
       // A minus turns the order round, also of what cannot be negated.
       descending = body.kind === "unary" && body.operator === "-";
       const by = full(inside.whole.check(body.kind === "unary" && descending ? body.of : body, inside), inside);
-      if (by === undefined || scalars.has(by.type.kind)) return by;
+      if (by === undefined || isScalar(by.type)) return by;
       if (by.type.kind === "text") return orderedTexts([by], inside)[0];
       const said = `${describe(by.type, here.whole.schema)} has no order`;
       return report(inside, mismatch.at(placeOf(inside, by), said));
@@ -136,10 +135,8 @@ const only: FunctionRule = {
   },
 };
 
-const sums = new Set<Type["kind"]>(["number", "money", "duration"]);
-
 function aggregate(name: "sum" | "min" | "max" | "average" | "median"): FunctionRule {
-  const kinds = name === "min" || name === "max" ? scalars : sums;
+  const isPicked = name === "min" || name === "max";
   return {
     form: `list.${name}()`,
     counts: [0],
@@ -148,11 +145,10 @@ function aggregate(name: "sum" | "min" | "max" | "average" | "median"): Function
       const of = listOf(call, here);
       if (of === undefined) return undefined;
       const item = of.type.of;
-      if (!kinds.has(item.kind)) {
-        const wanted =
-          kinds === sums
-            ? "numbers, amounts of money or durations"
-            : "numbers, amounts of money, dates, moments or durations";
+      if (isPicked ? !isScalar(item) : !isSum(item)) {
+        const wanted = isPicked
+          ? "numbers, amounts of money, dates, moments or durations"
+          : "numbers, amounts of money or durations";
         const said = `${name} needs a list of ${wanted}, and this is ${describe(of.type, here.whole.schema)}`;
         const hint = item.kind === "row" ? `write ${textOf(here, of)}.map(x, ...).${name}()` : undefined;
         return report(here, mismatch.at(placeOf(here, of), hint === undefined ? said : `${said};`, hint));

@@ -1,4 +1,5 @@
 // `me.has_role('Agent')`: the one function that asks section 6.
+import { decision } from "../kinds.ts";
 import type { Tree } from "../tree.ts";
 import type { Typed } from "../typed.ts";
 import { fitting, take, type Call, type FunctionRule, type Wanted } from "./call.ts";
@@ -40,7 +41,6 @@ function checkWithin(
   within: Typed | undefined,
   here: CheckPoint,
 ): Typed | undefined {
-  const decision = { kind: "yes/no", empty: false } as const;
   const holder = call.of ? textOf(here, call.of) : "me";
   if (role.within === undefined) {
     if (!thing) return typed(call, decision, { node: "has role", of, role: role.label, within: undefined });

@@ -1,26 +1,16 @@
 // Types in words that people understand, for messages.
 import { article } from "../../text/article.ts";
+import { traitsOf } from "../kinds.ts";
 import type { Schema } from "../schema.ts";
 import type { Type } from "../type.ts";
 
 /** With its article: "a whole number", "an amount of money", "a Ticket", "a list of Tickets", "a priority of Ticket". */
 export function describe(type: Type, schema: Schema): string {
   switch (type.kind) {
-    case "null":
-      return "empty";
-    case "yes/no":
-    case "text":
-      return type.kind;
     case "number":
-      return type.scale === 0 ? "a whole number" : "a decimal";
-    case "money":
-      return "an amount of money";
-    case "date":
-      return "a date";
-    case "datetime":
-      return "a date and time";
+      return type.scale === 0 ? "a whole number" : traitsOf(type).words;
     case "duration":
-      return type.days ? "a duration of whole days" : "a duration";
+      return type.days ? "a duration of whole days" : traitsOf(type).words;
     case "choice":
       return `${article(type.of)} ${type.of}`;
     case "row": {
@@ -29,10 +19,8 @@ export function describe(type: Type, schema: Schema): string {
     }
     case "list":
       return `a list of ${several(type.of, schema)}`;
-    case "table":
-      return `a table of constants`;
-    case "file":
-      return "a file";
+    default:
+      return traitsOf(type).words;
   }
 }
 
@@ -59,20 +47,14 @@ function several(type: Type, schema: Schema): string {
   switch (type.kind) {
     case "row":
       return plural(labelOf(type.entity, schema));
-    case "text":
-    case "null":
-    case "yes/no":
-      return type.kind === "null" ? "nothing" : type.kind;
-    case "money":
-      return "amounts of money";
-    case "datetime":
-      return "dates and times";
+    case "number":
+      return type.scale === 0 ? "whole numbers" : traitsOf(type).plural;
     case "choice":
       return type.of;
-    case "duration":
-      return "durations";
+    case "list":
+      return `lists of ${several(type.of, schema)}`;
     default:
-      return plural(describe(type, schema).replace(/^an? /, ""));
+      return traitsOf(type).plural;
   }
 }
 

@@ -1,5 +1,7 @@
 // Comparisons as clauses: "the ticket's priority is urgent", "the ticket's deadline is before now".
 import { article, withArticle } from "../../text/article.ts";
+import { isTime } from "../kinds.ts";
+import { isLiteral } from "../typed-literal.ts";
 import type { Comparison, Typed, TypedOf } from "../typed.ts";
 import { listed, says, type Clause } from "./clause.ts";
 import { besideVerb, type SentenceContext } from "./sentence-context.ts";
@@ -80,10 +82,8 @@ function lengthClause(length: TypedOf<"length">, relation: Relation, amount: Typ
 }
 
 function relationWords({ type }: Typed, relation: Comparison): string {
+  if (isTime(type)) return { "<": "is before", "<=": "is not after", ">": "is after", ">=": "is not before" }[relation];
   switch (type.kind) {
-    case "date":
-    case "datetime":
-      return { "<": "is before", "<=": "is not after", ">": "is after", ">=": "is not before" }[relation];
     case "duration":
       return { "<": "is shorter than", "<=": "is at most", ">": "is longer than", ">=": "is at least" }[relation];
     case "text":
@@ -98,9 +98,9 @@ function relationWords({ type }: Typed, relation: Comparison): string {
 
 /** What does not depend on any row reads better behind what does. */
 function isFixed(typed: Typed): boolean {
-  const { node } = known(typed);
+  const value = known(typed);
   if (typed.node === "scope") return typed.source === "now" || typed.source === "today" || typed.source === "me";
-  return ["null", "yes/no", "number", "text", "date", "datetime", "duration"].includes(node);
+  return isLiteral(value);
 }
 
 const known = (typed: Typed): Typed => (typed.node === "constant" ? known(typed.value) : typed);

@@ -64,5 +64,3 @@ export function partOf(part: string, of: Typed, here: SentenceContext): Phrase {
   const ending = owner.ending === ends.that ? ends.that : ends.of;
   return phrase(ending, `${part} ${within(ends.that, owner)}`);
 }
-
-export const isTime = ({ type }: Typed): boolean => type.kind === "date" || type.kind === "datetime";

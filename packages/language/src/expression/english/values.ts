@@ -1,11 +1,11 @@
 // Values as nouns: "the ticket's priority", "7 days", "the number of the ticket's comments".
+import { isTime } from "../kinds.ts";
 import type { Typed, TypedOf } from "../typed.ts";
 import { clauseText } from "./clause.ts";
 import {
   besideVerb,
   ends,
   inside,
-  isTime,
   partOf,
   phrase,
   within,
@@ -126,13 +126,13 @@ export function conditionalPhrase(typed: TypedOf<"conditional">, here: SentenceC
 const arithmeticWords = { "+": "plus", "-": "minus", "*": "times" } as const;
 
 function aggregateWord(typed: TypedOf<"aggregate">): string {
-  if (typed.aggregate === "min") return isTime(typed) ? "earliest" : "least";
-  if (typed.aggregate === "max") return isTime(typed) ? "latest" : "greatest";
+  if (typed.aggregate === "min") return isTime(typed.type) ? "earliest" : "least";
+  if (typed.aggregate === "max") return isTime(typed.type) ? "latest" : "greatest";
   return typed.aggregate;
 }
 
 function timePhrase({ operator, left, right }: TypedOf<"time arithmetic">, of: (part: Typed) => string): Phrase {
-  const isSpan = operator === "-" && isTime(left) && isTime(right);
+  const isSpan = operator === "-" && isTime(left.type) && isTime(right.type);
   return phrase(
     ends.sum,
     isSpan ? `the time from ${of(right)} to ${of(left)}` : `${of(left)} ${arithmeticWords[operator]} ${of(right)}`,

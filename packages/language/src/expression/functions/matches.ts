@@ -1,4 +1,5 @@
 // text.matches('pattern'): whether a text has a form that is written out.
+import { decision } from "../kinds.ts";
 import { take, text } from "../check/call.ts";
 import { deciding, placeOf, report, textOf, typed, type CheckPoint } from "../check/check-point.ts";
 import { yesNo } from "../check/fold.ts";
@@ -34,7 +35,7 @@ export const matches = {
         if (of.node === "text" && of.value.length <= longestFolded) {
           return yesNo(call, new RegExp(read.pattern.regex, "u").test(of.value));
         }
-        return typed(call, { kind: "yes/no", empty: false }, { node: "matches", of, pattern: read.pattern });
+        return typed(call, decision, { node: "matches", of, pattern: read.pattern });
       },
     },
   },

@@ -1,14 +1,15 @@
 // min(a, b), max(a, b): the lesser and the greater of two values that have an order.
 import { calculated } from "../check/arithmetic.ts";
-import { scalars, take, type FunctionRule, type Wanted } from "../check/call.ts";
+import { take, type FunctionRule, type Wanted } from "../check/call.ts";
+import { isScalar, isTime } from "../kinds.ts";
 import { beside } from "../check/comparison.ts";
-import { ends, inside, isTime, phrase } from "../english/sentence-context.ts";
+import { ends, inside, phrase } from "../english/sentence-context.ts";
 import { call as callOf, fitted } from "../javascript/javascript-nodes.ts";
 import type { FunctionFamily, NodeDefinition } from "./function-definition.ts";
 
 const scalar: Wanted = {
   words: "numbers, amounts of money, dates, moments or durations",
-  fits: (type) => scalars.has(type.kind),
+  fits: isScalar,
 };
 
 function lesserOrGreater(node: "lesser" | "greater", method: string): FunctionRule {
@@ -43,7 +44,7 @@ export const lesserGreater: NodeDefinition<"lesser" | "greater"> = {
     callOf(node, fitted(left, type, lower), fitted(right, type, lower)),
   english(typed, here) {
     const time = typed.node === "lesser" ? "earlier" : "later";
-    const word = isTime(typed) ? time : typed.node;
+    const word = isTime(typed.type) ? time : typed.node;
     return phrase(ends.sum, `the ${word} of ${inside(typed.left, here)} and ${inside(typed.right, here)}`);
   },
 };

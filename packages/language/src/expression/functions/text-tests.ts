@@ -1,4 +1,5 @@
 // text.startsWith(part), text.endsWith(part), text.contains(part).
+import { decision } from "../kinds.ts";
 import { fitting, take, text, type FunctionRule } from "../check/call.ts";
 import { deciding, placeOf, report, textOf, typed } from "../check/check-point.ts";
 import { yesNo } from "../check/fold.ts";
@@ -7,8 +8,6 @@ import { says } from "../english/clause.ts";
 import { besideVerb } from "../english/sentence-context.ts";
 import { call as callOf } from "../javascript/javascript-nodes.ts";
 import type { FunctionFamily, NodeDefinition } from "./function-definition.ts";
-
-const decision = { kind: "yes/no", empty: false } as const;
 
 function textTest(test: "startsWith" | "endsWith" | "contains"): FunctionRule {
   return {

@@ -1,5 +1,7 @@
 // A list on its way into SQL: what it is selected from, under which conditions, and what one item of it is.
 import type { Print } from "../sql.ts";
+import { traitsOf } from "../kinds.ts";
+import { isLiteral } from "../typed-literal.ts";
 import type { Type } from "../type.ts";
 import type { Typed } from "../typed.ts";
 
@@ -21,22 +23,8 @@ export const valueOf = (item: Item, print: Print): string =>
 
 /** An empty value of a type, where nothing around it tells PostgreSQL which one is meant. */
 export function emptyValue(type: Type, print: Print): string {
-  switch (type.kind) {
-    case "yes/no":
-      return "NULL::boolean";
-    case "number":
-    case "money":
-    case "duration":
-      return "NULL::numeric";
-    case "date":
-      return "NULL::date";
-    case "datetime":
-      return "NULL::timestamptz";
-    case "row":
-      return `NULL::${print.target.idType}`;
-    default:
-      return "NULL::text";
-  }
+  const sqlType = type.kind === "row" ? print.target.idType : traitsOf(type).sqlType.replace(/\(.*\)/, "");
+  return `NULL::${sqlType}`;
 }
 
 /** What an item becomes by `map`. */
@@ -49,7 +37,7 @@ export function itemOf(typed: Typed, print: Print): Item {
 /** Whether the value is printed as a column or a literal. */
 function isSimple(typed: Typed, print: Print): boolean {
   if (typed.node === "field") return print.rowOf(typed.of) !== undefined;
-  return ["item", "null", "yes/no", "number", "text", "date", "duration"].includes(typed.node);
+  return typed.node === "item" || isLiteral(typed);
 }
 
 /** `SELECT what FROM … WHERE …`, without parentheses round it. */

@@ -1,4 +1,5 @@
 // Conditions: what they hold for, whether they are used, and whether the database can decide them for many rows at once.
+import { decision } from "../../expression/kinds.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Guard } from "../../clause/guard.ts";
 import { checkError } from "../../model/known-errors.ts";
@@ -62,7 +63,7 @@ function checkCondition(
   if (!holds) return problems;
   const checked = context.check(holds, rowScope(id, { me: "present", rows: memberships }), {
     kind: "type",
-    type: { kind: "yes/no", empty: false },
+    type: decision,
     what: `"Holds when"`,
   });
   problems.push(...checked.problems);

@@ -1,4 +1,5 @@
 // Roles: who gives them, whether anybody can ever have them, and what they are held within.
+import { decision } from "../../expression/kinds.ts";
 import { readsThrough } from "../../expression/check.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import { findCircles } from "../../model/circles.ts";
@@ -121,7 +122,7 @@ function checkGiving(role: Role, giving: Giving, context: CheckContext): Problem
   if (giving.where) {
     const checked = context.check(giving.where, rowScope(entity.name.id), {
       kind: "type",
-      type: { kind: "yes/no", empty: false },
+      type: decision,
       what: `what follows "where"`,
     });
     problems.push(...checked.problems);

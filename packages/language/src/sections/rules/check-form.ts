@@ -1,4 +1,5 @@
 // The three forms of a rule that become constraints: unique, no overlap, no circle.
+import { decision } from "../../expression/kinds.ts";
 import { withArticle } from "../../text/article.ts";
 import type { EntitySchema, FieldSchema } from "../../expression/schema.ts";
 import type { CheckContext } from "../../model/check-context.ts";
@@ -80,7 +81,7 @@ export function checkForm(rule: Rule, must: Must, entity: EntitySchema, context:
 
 function checkWhile(must: Must, entity: EntitySchema, address: string, context: CheckContext): readonly Problem[] {
   if (must.kind !== "no overlap" || !must.while) return [];
-  const expected = { kind: "type", type: { kind: "yes/no", empty: false }, what: `"while"` } as const;
+  const expected = { kind: "type", type: decision, what: `"while"` } as const;
   const checked = context.check(must.while, rowScope(entity.id), expected);
   const { reads } = checked;
   const computed = [...reads.own].some(

@@ -1,4 +1,5 @@
 // Whether each property of a screen names fields that can be used so.
+import { traitsOf } from "../../expression/kinds.ts";
 import type { EntitySchema, FieldSchema } from "../../expression/schema.ts";
 import { identifierOf } from "../../text/name.ts";
 import { rowScope } from "../../model/scopes.ts";
@@ -83,13 +84,12 @@ const searchable: Judge = ({ entity, field }, site) => {
   return clock || me ? ["is worked out anew each time and cannot be searched", ""] : undefined;
 };
 
-const filterKinds = new Set(["yes/no", "choice", "row", "date", "datetime", "number", "money", "duration"]);
-
 const filterable: Judge = ({ entity, field }, site) => {
-  const values = field.type.kind === "list" && field.store.kind !== "reverse" ? field.type.of.kind : field.type.kind;
-  if (!filterKinds.has(values)) {
-    const what = values === "text" ? "is a text" : values === "file" ? "holds files" : "is a list of rows";
-    return [`${what} and cannot be filtered by`, values === "text" ? 'Texts stand in "Search".' : ""];
+  const values = field.type.kind === "list" && field.store.kind !== "reverse" ? field.type.of : field.type;
+  if (traitsOf(values).isFilter !== true) {
+    const { kind } = values;
+    const what = kind === "text" ? "is a text" : kind === "file" ? "holds files" : "is a list of rows";
+    return [`${what} and cannot be filtered by`, kind === "text" ? 'Texts stand in "Search".' : ""];
   }
   return readsOf(entity, field, site).me
     ? ["mentions `me`: it is worked out for each reader and cannot be filtered by", ""]

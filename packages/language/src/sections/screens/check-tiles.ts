@@ -1,7 +1,7 @@
 // Whether each tile of a dashboard measures something that can be measured.
+import { isScalar, isSum } from "../../expression/kinds.ts";
 import { withArticle } from "../../text/article.ts";
 import type { EntitySchema, FieldSchema } from "../../expression/schema.ts";
-import type { Kind } from "../../expression/type.ts";
 import { checkGuard } from "../../model/resolve-guard.ts";
 import { rowScope } from "../../model/scopes.ts";
 import type { Screen, Tile } from "./model.ts";
@@ -30,16 +30,13 @@ export function checkTiles(screen: Screen, site: Site): void {
   }
 }
 
-const added: readonly Kind["kind"][] = ["number", "money", "duration"];
-const compared: readonly Kind["kind"][] = [...added, "date", "datetime"];
-
 function checkMeasure({ measure, address }: Tile, entity: EntitySchema, site: Site): void {
   if (!measure || measure.kind === "count") return;
   const found = followPath(measure.field, entity, measure.kind, address, site);
   if (!found) return;
-  const kinds = measure.kind === "sum" || measure.kind === "average" ? added : compared;
-  if (kinds.includes(found.field.type.kind)) return;
-  const what = kinds === added ? "is no number, money or duration" : "is no number, money, duration, date or datetime";
+  const isAdded = measure.kind === "sum" || measure.kind === "average";
+  if (isAdded ? isSum(found.field.type) : isScalar(found.field.type)) return;
+  const what = isAdded ? "is no number, money or duration" : "is no number, money, duration, date or datetime";
   site.problems.push(unfitField.at({ span: measure.field.span, address }, measure.kind, found.field.label, what, ""));
 }
 

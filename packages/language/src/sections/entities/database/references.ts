@@ -1,4 +1,5 @@
 // References: which rows somebody may choose, and which rows cannot go because others still need them.
+import { decision } from "../../../expression/kinds.ts";
 import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import type { Expression } from "../../../expression/tree.ts";
 import type { Typed } from "../../../expression/typed.ts";
@@ -102,7 +103,7 @@ function isAmong(entity: Entity, list: Typed, design: Design): string {
   const target = list.type.kind === "list" ? list.type.of : list.type;
   const at = { start: 0, end: 0 };
   const chosen: Typed = { ...at, node: "scope", name: "_chosen", source: "row", type: { ...target, empty: false } };
-  const isIn: Typed = { ...at, node: "in list", of: chosen, list, type: { kind: "yes/no", empty: false } };
+  const isIn: Typed = { ...at, node: "in list", of: chosen, list, type: decision };
   return design.print(isIn, "strict", { rows: { [entity.name.id]: "given" }, values: { _chosen: "$2" } });
 }
 

@@ -1,4 +1,5 @@
 // Whether the rows that come with the product keep the rules of section 5, as far as their own values decide it.
+import { decision } from "../../../expression/kinds.ts";
 import { guardExpression } from "../../../model/guard-expression.ts";
 import { spanOf } from "../../../text/text.ts";
 import type { CheckedExpression } from "../../../expression/check.ts";
@@ -62,7 +63,7 @@ function readyRules(model: Model, entity: EntitySchema, context: CheckContext): 
 /** Checked apart from the rule's own slice, which decides what is kept for later stages. */
 function typed(guard: Guard, entity: string, context: CheckContext, given?: readonly CheckedExpression[]) {
   const expression = guardExpression(guard, context.lookup);
-  const expected = { kind: "type", type: { kind: "yes/no", empty: false }, what: '"Must hold"' } as const;
+  const expected = { kind: "type", type: decision, what: '"Must hold"' } as const;
   return expression && context.judge(expression, rowScope(entity, { old: "maybe" }), expected, given);
 }
 

@@ -1,4 +1,5 @@
 // A grant as one typed expression about the row, so that it can be split like any condition.
+import { decision } from "../../../expression/kinds.ts";
 import { childrenOf } from "../../../expression/children.ts";
 import type { Typed } from "../../../expression/typed.ts";
 import type { Design } from "../../../plan/design.ts";
@@ -8,7 +9,6 @@ import { conditionOf, ownerColumn } from "./conditions.ts";
 /** The conditions of a grant as one expression, the one that is `turned` as its opposite; undefined where it always holds. */
 export function grantTyped(grant: Grant, entity: string, design: Design, turned?: string): Typed | undefined {
   const place = { start: 0, end: 0 };
-  const decision = { kind: "yes/no", empty: false } as const;
   switch (grant.kind) {
     case "yes":
       return undefined;

@@ -1,4 +1,5 @@
 // Where of a list or a tile that no filter of the data API can say: the database tells of each row whether it is shown.
+import { isLiteral } from "../../../expression/typed-literal.ts";
 import { childrenOf } from "../../../expression/children.ts";
 import { printSql } from "../../../expression/sql.ts";
 import type { SqlTarget } from "../../../expression/sql/sql-target.ts";
@@ -41,18 +42,12 @@ const isOfColumnsAndClock = (asked: Typed, design: Design): boolean => readsCloc
 
 /** Told by columns that the reader has on the wire, the clock and who asks, with nothing that only the owner may call. */
 function isOfColumns(typed: Typed, design: Design): boolean {
+  if (isLiteral(typed)) return true;
   switch (typed.node) {
     case "scope":
       return typed.source === "now" || typed.source === "today" || typed.source === "me";
     case "field":
       return isColumn(typed, design);
-    case "null":
-    case "yes/no":
-    case "number":
-    case "text":
-    case "date":
-    case "datetime":
-    case "duration":
     case "constant":
     case "and":
     case "or":
