@@ -3,6 +3,7 @@ import type { ApplicationField } from "@writ/language/product";
 import type { Product } from "../product/product.tsx";
 import { quoted } from "../values/quoted.ts";
 import { fieldTypeOf } from "../field-types/field-types.ts";
+import { leadsToRows } from "../field-types/rows/type.ts";
 import { nameOf } from "./name.ts";
 import { embeddedIn, isWireRow } from "../values/row.ts";
 import { dataOf, readRow, readRows } from "./rows.ts";
@@ -26,7 +27,7 @@ export async function readChoices(
   draft?: NamedInDraft,
 ): Promise<readonly NamedRow[]> {
   const { type } = field;
-  if (type.kind !== "reference" && type.kind !== "several") return [];
+  if (!leadsToRows(type)) return [];
   if (type.among) return choicesAmong(type.among, rowId, words, [], product, draft);
   return find(type.entity, words === "" ? [] : [matching(type.entity, words, product)], product, most, signal);
 }
@@ -41,7 +42,7 @@ export async function readNamed(
   draft?: NamedInDraft,
 ): Promise<readonly NamedRow[]> {
   const { type } = field;
-  if (type.kind !== "reference" && type.kind !== "several") return [];
+  if (!leadsToRows(type)) return [];
   const result = await Promise.all(
     inParts(ids).map(async (some) => {
       const offered = type.among ? await choicesAmong(type.among, rowId, "", some, product, draft) : [];

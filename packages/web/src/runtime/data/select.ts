@@ -1,6 +1,7 @@
 // Which columns a screen asks for: what it shows, what its rows are called, and what expressions on it read.
 import type { Application, ApplicationField, FieldPath, Formula } from "@writ/language/product";
 import { fieldTypeOf } from "../field-types/field-types.ts";
+import { leadsToRows } from "../field-types/rows/type.ts";
 import { embeddingOf } from "./embedding.ts";
 
 /** What is asked of a row: fields, and behind references the same again. */
@@ -36,7 +37,7 @@ function wantRead(
   if (first === undefined || field === undefined || fieldTypeOf(field.type).wire === "nothing") return [];
   const inside = wanted.get(first) ?? new Map();
   wanted.set(first, inside);
-  if (field.type.kind !== "reference" && field.type.kind !== "several") return [];
+  if (!leadsToRows(field.type)) return [];
   const target = field.type.entity;
   return [{ inside, target }, ...wantRead(inside, target, rest, application)];
 }
@@ -61,7 +62,7 @@ function print(entity: string, wanted: Wanted, application: Application): string
     if (field === undefined) return [];
     const { type } = field;
     if (fieldTypeOf(type).wire === "number") return [`${name}:${name}::text`];
-    if (type.kind !== "reference" && type.kind !== "several") return [name];
+    if (!leadsToRows(type)) return [name];
     // Of accounts only the name can be had this way; of other rows whatever the reader may see.
     const columns = type.entity === "user" ? "id,name" : print(type.entity, inside, application);
     return [name, `_${name}:${embeddingOf(entity, field)}(${columns})`];

@@ -6,6 +6,7 @@ import { lazy } from "../../kit/lazy.ts";
 import { fieldAt } from "../data/filter.ts";
 import { namedAs, nameOf, namesOf } from "../data/name.ts";
 import { fieldTypeOf } from "../field-types/field-types.ts";
+import { leadsToRows } from "../field-types/rows/type.ts";
 import { showAlone } from "../field-types/shown.tsx";
 import { shortened } from "../field-types/text/shown.tsx";
 import { detailOf } from "../product/addresses.ts";
@@ -50,13 +51,9 @@ export function shownField(props: ShowFieldProps, product: Product): ReactNode {
     return whole ? <Missing of={field.gaps} /> : <span className="not-shown-value">{product.say("notShown")}</span>;
   if ((value === null || value === undefined) && isSeeGap(path, entity, product)) return unsaid(whole, product);
   // A dash would say that there is none. A reference that is hidden looks as one to a row that they may not read.
-  const namesRows = field?.type.kind === "reference" || field?.type.kind === "several";
-  if (
-    (whole || namesRows) &&
-    isWireRow(holder) &&
-    isNotTold(last, holderOf(path, entity, application), holder, product)
-  )
-    return namesRows ? unread(field.type.entity, product) : <span className="quiet">{product.say("notTheirs")}</span>;
+  const isOfRows = field !== undefined && leadsToRows(field.type);
+  if ((whole || isOfRows) && isWireRow(holder) && isNotTold(last, holderOf(path, entity, application), holder, product))
+    return isOfRows ? unread(field.type.entity, product) : <span className="quiet">{product.say("notTheirs")}</span>;
   if (field === undefined || value === undefined) return <Nothing />;
   const { type } = field;
   if (value === null || value === "" || (Array.isArray(value) && value.length === 0))

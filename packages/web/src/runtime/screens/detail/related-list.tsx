@@ -10,6 +10,7 @@ import { messageFor } from "../../../words/refusal.ts";
 import { nameOf } from "../../data/name.ts";
 import { namePaths } from "../../data/select.ts";
 import { fieldTypeOf } from "../../field-types/field-types.ts";
+import { leadsToRows } from "../../field-types/rows/type.ts";
 import { ShowField } from "../../fields/show-field.tsx";
 import { detailOf } from "../../product/addresses.ts";
 import { AppLink } from "../../routing/link.tsx";
@@ -114,7 +115,6 @@ export function RelatedList({ entity, field, row, canAdd }: RelatedListProps) {
   );
 }
 
-const namesRows: ReadonlySet<string> = new Set(["reference", "several"]);
 const isLong = ({ type }: ApplicationField) => fieldTypeOf(type).isLong;
 const isTick = ({ type }: ApplicationField) => fieldTypeOf(type).isTick;
 
@@ -141,7 +141,7 @@ function RelatedRow({
     const value = ownOf(row, id);
     if (type.kind === "not shown" || isSeeGap([id], entity, product)) return true;
     // As one to a row that they may not read: something is there.
-    if (namesRows.has(type.kind) && unseenAs(id, entity, row, product) !== undefined) return true;
+    if (leadsToRows(type) && unseenAs(id, entity, row, product) !== undefined) return true;
     return (
       value !== null &&
       value !== undefined &&

@@ -8,6 +8,7 @@ import { lazy } from "../../../kit/lazy.ts";
 import { readChoices } from "../../data/choices.ts";
 import { fieldAt } from "../../data/filter.ts";
 import { fieldTypeOf } from "../../field-types/field-types.ts";
+import { leadsToRows } from "../../field-types/rows/type.ts";
 import type { Search } from "../../routing/use-go.ts";
 import { useProduct } from "../../product/product.tsx";
 import { filterKey } from "./list-query.ts";
@@ -58,7 +59,7 @@ function OneFilter({ entity, path, field, given, onChange }: OneFilterProps) {
   const rows = useQuery({
     queryKey: ["choices", entity, path, "filter", product.person?.id ?? null],
     queryFn: async ({ signal }) => readChoices(field, undefined, "", product, signal),
-    enabled: (type.kind === "reference" || type.kind === "several") && (isWanted || given !== ""),
+    enabled: leadsToRows(type) && (isWanted || given !== ""),
     staleTime: 60_000,
   });
   const options = fieldTypeOf(type).filter.options(type, product, {
