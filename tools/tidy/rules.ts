@@ -1,4 +1,5 @@
 // The house rules of ARCHITECTURE.md: each says what breaks it, and shows a file that does.
+import { kindRules } from "./kinds.ts";
 import { shapeRules } from "./shape.ts";
 import { folderRules } from "./folders.ts";
 import { layerRules } from "./layers.ts";
@@ -20,6 +21,7 @@ export type HouseRule = {
 export const houseRules: readonly HouseRule[] = [
   ...layerRules,
   ...folderRules,
+  ...kindRules,
   ...shapeRules,
   ...stateRules,
   ...wordRules,

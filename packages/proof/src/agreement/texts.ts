@@ -1,5 +1,7 @@
 // Values as texts, in the one form in which both sides of a comparison write them.
 import type { FieldType } from "@writ/language/model";
+import type { TextKind } from "../field-types/trial.ts";
+import { trialOf } from "../field-types/trials.ts";
 import { fieldOf, fieldsOf, machinesOf } from "../interpreter/document/names.ts";
 import { dayText } from "../interpreter/values/time.ts";
 import { isList, quantity, type Value } from "../interpreter/values/value.ts";
@@ -33,39 +35,13 @@ function plainNumber(digits: bigint, scale: number): string {
 export const trimmedNumber = (text: string): string =>
   text.includes(".") ? text.replace(/0+$/, "").replace(/\.$/, "") : text;
 
-/** What a field holds, as far as its text is concerned. */
-export type TextKind = "text" | "number" | "moment" | "list" | "file" | "files";
-
 export function textKind(program: Program, entity: string, field: string): TextKind {
   if (field === "created_at" || field === "updated_at") return "moment";
   const type = fieldOf(program, entity, field)?.type;
   return type === undefined ? "text" : kindOf(type);
 }
 
-function kindOf(type: FieldType): TextKind {
-  switch (type.kind) {
-    case "number":
-    case "integer":
-    case "percent":
-    case "money":
-    case "duration":
-      return "number";
-    case "datetime":
-      return "moment";
-    case "several":
-    case "several of":
-      return "list";
-    case "file":
-    case "image":
-      return "file";
-    case "files":
-      return "files";
-    case "computed":
-      return kindOf(type.of);
-    default:
-      return "text";
-  }
-}
+const kindOf = (type: FieldType): TextKind => (type.kind === "computed" ? kindOf(type.of) : trialOf(type).text);
 
 /** A file by its name alone: one that an effect takes over from another row is a file of its own, in a place by chance. */
 export const fileText = (path: string): string => path.slice(path.lastIndexOf("/") + 1);

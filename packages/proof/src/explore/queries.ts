@@ -1,5 +1,6 @@
 // Lists with filters and an order, as clients ask for them, and what the interpreter says that a user finds.
 import type { FieldType } from "@writ/language/model";
+import { trialOf } from "../field-types/trials.ts";
 import { fieldOf, fieldsOf } from "../interpreter/document/names.ts";
 import { readableRows, shownFields } from "../interpreter/rights/reading.ts";
 import { compare, equal, isList, type Value } from "../interpreter/values/value.ts";
@@ -8,19 +9,15 @@ import type { Draw } from "../random/draw.ts";
 import type { Comparison, Filter, Query } from "./step.ts";
 import { randomValueOf } from "./values.ts";
 
-/** Kinds of values that a database orders as everybody does; how texts are ordered is its own. */
-const ordered: ReadonlySet<string> = new Set(["number", "integer", "percent", "money", "date", "datetime", "yes/no"]);
-const named: ReadonlySet<string> = new Set(["text", "email", "one of", "state", "reference", "belongs to"]);
-
 export function randomQuery(draw: Draw, world: World): Query {
   const { program } = world;
   const entity = draw.pick([...program.lookup.entities.keys(), "user"]);
   if (draw.once(2)) return { entity, filters: [] };
-  const fields = fieldsOf(program, entity).filter(({ type }) => ordered.has(kindOf(type)) || named.has(kindOf(type)));
+  const fields = fieldsOf(program, entity).filter(({ type }) => queriedOf(type) !== undefined);
   const filters = draw.some(fields, 2).map(({ name }) => randomFilter(draw, world, entity, name.id));
   const rows = rowsOf(world, entity);
   if (rows.length > 0 && draw.once(6)) filters.push({ field: "id", by: "eq", values: [draw.pick(rows).id] });
-  const sorted = fields.filter(({ type }) => ordered.has(kindOf(type)));
+  const sorted = fields.filter(({ type }) => queriedOf(type) !== "as equal");
   if (sorted.length === 0 || draw.once(2)) return { entity, filters };
   return {
     entity,
@@ -29,14 +26,13 @@ export function randomQuery(draw: Draw, world: World): Query {
   };
 }
 
-const kindOf = (type: FieldType | undefined): string => type?.kind ?? "";
+const queriedOf = (type: FieldType | undefined) => (type === undefined ? undefined : trialOf(type).queried);
 
 function randomFilter(draw: Draw, world: World, entity: string, name: string): Filter {
   const field = fieldOf(world.program, entity, name);
-  const kind = kindOf(field?.type);
   if (draw.once(6)) return { field: name, by: "is", values: [null] };
   const bys: readonly Comparison[] =
-    ordered.has(kind) && kind !== "yes/no" ? ["eq", "neq", "lt", "lte", "gt", "gte", "in"] : ["eq", "neq"];
+    queriedOf(field?.type) === "by size" ? ["eq", "neq", "lt", "lte", "gt", "gte", "in"] : ["eq", "neq"];
   const by = draw.pick(bys);
   const rows = rowsOf(world, entity);
   const some = (): readonly Value[] => {

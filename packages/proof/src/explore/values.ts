@@ -1,11 +1,12 @@
 // Values that a user might give to a field: such as it takes, at its edges, just beyond, and odd ones.
-import type { Field, FieldType } from "@writ/language/model";
-import { amountOf } from "../interpreter/world/constants.ts";
+import type { Field } from "@writ/language/model";
+import { matchingTexts } from "../field-types/pattern-texts.ts";
+import { trialOf } from "../field-types/trials.ts";
+import { meaningOf } from "../interpreter/field-types/meanings.ts";
 import { decimalsOf } from "../interpreter/world/fields.ts";
 import { wrongValue } from "../interpreter/writes/stored-values.ts";
-import { moneyOf, numberOf, rescale, type NumberValue, type Value } from "../interpreter/values/value.ts";
-import { moneyScaleOf, type Program, type World } from "../interpreter/world/world.ts";
-import { matchingTexts } from "../plan/samples/pattern-texts.ts";
+import { rescale, type Value } from "../interpreter/values/value.ts";
+import type { World } from "../interpreter/world/world.ts";
 import { samplesOf } from "../plan/samples/sample.ts";
 import type { Draw } from "../random/draw.ts";
 import { literalsOf } from "./literals.ts";
@@ -22,7 +23,7 @@ export function randomValueOf(draw: Draw, world: World, field: Field, how: "righ
   }
   if (draw.once(10)) return null;
   if (draw.once(4)) {
-    const edges = edgesOf(world, field.type);
+    const edges = field.type === undefined ? [] : trialOf(field.type).edges(field.type, world);
     if (edges.length > 0) return draw.pick(edges);
   }
   return draw.once(2) ? sample() : randomValue(draw, world, field, true);
@@ -40,68 +41,18 @@ function decisiveOf({ program }: World, field: Field): readonly Value[] {
       : places === undefined
         ? []
         : numbers.flatMap(({ digits, scale }) =>
-            [-1n, 0n, 1n].map((step) => quantityOf(program, type, rescale(digits, scale, places) + step)),
+            [-1n, 0n, 1n].map((step) => meaningOf(type).number(rescale(digits, scale, places) + step, places)),
           );
   return all.filter((value) => wrongValue(program, field, value) === undefined);
 }
 
-const quantityOf = (program: Program, type: FieldType, digits: bigint): Value =>
-  type.kind === "money" ? moneyOf(digits, moneyScaleOf(program)) : numberOf(digits, decimalsOf(program, type) ?? 0);
-
 /** Such as a user writes who has something to say, and such as match. */
 function textsOf(draw: Draw, { program }: World, field: Field): readonly string[] {
   const { type } = field;
-  if (type?.kind !== "text" && type?.kind !== "long text" && type?.kind !== "Markdown text") return [];
+  if (type === undefined || !("matching" in type)) return [];
   const texts =
     type.matching === undefined
       ? ["The door of the shed does not close any more."]
       : matchingTexts(type, draw.number(0, 1_000_000));
   return texts.filter((text) => wrongValue(program, field, text) === undefined);
-}
-
-const odd = [
-  "",
-  " ",
-  "a ",
-  "e\u0301",
-  "é",
-  "\u{1F600}",
-  'it\'s "so", 100 %',
-  "<b>&amp;",
-  "a\nb",
-  "null",
-  "\\",
-  "ß",
-  "İ",
-];
-
-function edgesOf(world: World, type: FieldType | undefined): readonly Value[] {
-  const { program } = world;
-  switch (type?.kind) {
-    case "text":
-    case "long text":
-    case "Markdown text": {
-      const most = Number(amountOf(program, type.upTo)?.digits ?? 0n);
-      return [...odd, ...(most > 0 && most < 5000 ? ["a".repeat(most), "a".repeat(most + 1)] : [])];
-    }
-    case "email":
-      return ["", "someone", "a@b", "A@Example.test", "a@b.c "];
-    case "number":
-    case "integer":
-    case "percent":
-    case "money": {
-      const places = decimalsOf(program, type) ?? 0;
-      const bounds = [amountOf(program, type.from), amountOf(program, type.to)];
-      const of = (digits: bigint): Value => quantityOf(program, type, digits);
-      const near = ({ digits, scale }: NumberValue) =>
-        [-1n, 0n, 1n].map((step) => rescale(digits, scale, places) + step);
-      return [...bounds.flatMap((bound) => (bound === undefined ? [] : near(bound))), 0n, -1n].map(of);
-    }
-    case "one of":
-      return ["", "none of them", ...type.choices.map(({ label }) => label)];
-    case "several of":
-      return [[], type.choices.map(({ id }) => id), ["none_of_them"]];
-    default:
-      return [];
-  }
 }

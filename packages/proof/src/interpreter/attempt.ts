@@ -3,6 +3,7 @@ import { isReserved, refusedInputs, refusedValues, type Writing } from "./writes
 import { filledRow } from "./writes/defaults.ts";
 import { follow } from "./effects/effects.ts";
 import { entityOf, fieldOf, fieldsOf } from "./document/names.ts";
+import { meaningOf } from "./field-types/meanings.ts";
 import { gapOfTransition } from "./gaps/clause-gaps.ts";
 import { countRequest, type Counted } from "./rules/quotas.ts";
 import { mayRead, maySee } from "./rights/reading.ts";
@@ -68,7 +69,8 @@ const spelled = (program: Program, entity: string, values: Values): Values =>
     [...values].map(([name, value]): readonly [string, Value] => {
       if (typeof value !== "string") return [name, value];
       const composed = value.normalize("NFC");
-      return [name, fieldOf(program, entity, name)?.type?.kind === "email" ? composed.toLowerCase() : composed];
+      const type = fieldOf(program, entity, name)?.type;
+      return [name, type === undefined ? composed : meaningOf(type).kept(composed)];
     }),
   );
 
@@ -101,8 +103,10 @@ function attemptCreate(world: World, me: Caller, { entity, id, values: all }: Of
 }
 
 /** A yes or no is never empty, and an empty value for what no one gives is none. */
-const canBeGivenEmpty = (program: Program, entity: string, name: string): boolean =>
-  !isReserved(program, entity, name) && fieldOf(program, entity, name)?.type?.kind !== "yes/no";
+function canBeGivenEmpty(program: Program, entity: string, name: string): boolean {
+  const type = fieldOf(program, entity, name)?.type;
+  return !isReserved(program, entity, name) && (type === undefined || meaningOf(type).nothing !== false);
+}
 
 /** The row, where it is there and may be read: what may not be is answered like what is not there. */
 function reachable(world: World, me: Caller, entity: string, id: string): Row | Refusal {

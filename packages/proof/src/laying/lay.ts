@@ -4,6 +4,7 @@ import { DatabaseError, type Client } from "pg";
 import type { NumberPattern } from "@writ/language/model";
 import { computedPlace, printPlace } from "@writ/language/plan";
 import { textKind, textOf } from "../agreement/texts.ts";
+import { meaningOf } from "../interpreter/field-types/meanings.ts";
 import { isList, quantity, type Value } from "../interpreter/values/value.ts";
 import { entityOf, fieldOf } from "../interpreter/document/names.ts";
 import { thingsAround } from "../interpreter/rights/roles.ts";
@@ -145,7 +146,7 @@ function cellOf(world: World, row: Row, column: string): unknown {
   const type = fieldOf(program, row.entity, column)?.type;
   if (type?.kind === "random code") return codeOf(type.pattern, row.id);
   if (value !== null) return storedValue(program, row.entity, column, value);
-  if (type !== undefined) return type.kind === "yes/no" ? false : listed.has(type.kind) ? [] : null;
+  if (type !== undefined) return meaningOf(type).nothing;
   if (column === "created_at" || column === "updated_at" || /^_.*_since$/.test(column))
     return new Date(world.now).toISOString();
   // The thing in which roles are held that count for the row.
@@ -161,8 +162,6 @@ const byAnotherWay = (program: Program, column: string) =>
     const vias = [...program.lookup.fields.keys()].map((one) => fieldOf(program, one, within?.via?.id ?? "")?.name.id);
     return within && vias.some((via) => via !== undefined && column === `_${entity}_${via}`) ? [within] : [];
   })[0];
-
-const listed: ReadonlySet<string> = new Set(["several", "several of", "files"]);
 
 /** One for each row, out of the number of its id: what the database would draw by chance. */
 function codeOf({ parts }: NumberPattern, id: string): string {

@@ -1,6 +1,8 @@
 // Which roles contain another one: a user who has the one has the other there too, because the same row gives both.
 import type { Compiled } from "@writ/language";
 import type { Role, Tree, Within } from "@writ/language/model";
+import { trialOf } from "../field-types/trials.ts";
+import { meaningOf } from "../interpreter/field-types/meanings.ts";
 import { partsOf } from "../interpreter/document/mentions.ts";
 import { entityOf, fieldOf, machinesOf } from "../interpreter/document/names.ts";
 import { programOf } from "../interpreter/program.ts";
@@ -71,18 +73,13 @@ function choicesOf(
   entity: string,
   { name, type, required }: NonNullable<ReturnType<typeof fieldOf>>,
 ): readonly Value[] | undefined {
-  switch (type?.kind) {
-    case "yes/no":
-      return [true, false];
-    case "one of":
-      return [...(required === "yes" ? [] : [null]), ...type.choices.map(({ id }) => id)];
-    case "state":
-      return machinesOf(program, entity).flatMap(({ field, machine }) =>
-        field === name.id ? machine.states.map((state) => state.name.id) : [],
-      );
-    default:
-      return undefined;
-  }
+  if (type === undefined) return undefined;
+  if (type.kind === "state")
+    return machinesOf(program, entity).flatMap(({ field, machine }) =>
+      field === name.id ? machine.states.map((state) => state.name.id) : [],
+    );
+  const all = trialOf(type).all(type);
+  return all && [...(required === "yes" || meaningOf(type).nothing === false ? [] : [null]), ...all];
 }
 
 const rowsOf = ([first, ...others]: readonly (readonly [string, readonly Value[]])[]): readonly (readonly (readonly [

@@ -7,7 +7,7 @@ import { products } from "../../../server/src/testing/product.ts";
 import { isRow } from "../interpreter/values/value.ts";
 import { errors, everything, settings } from "../testing/clauses.ts";
 import { shows } from "../testing/shows.ts";
-import { kindOf } from "./samples/amounts.ts";
+import { kindOf } from "../field-types/measure.ts";
 import { planOf } from "./plan.ts";
 
 const start = products();

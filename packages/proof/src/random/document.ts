@@ -1,4 +1,5 @@
 // A random document as people would write it: its sections as text, every clause in a row of its own.
+import { workedOut } from "../field-types/drawn-fields.ts";
 import { RandomConditions, type Place } from "./conditions.ts";
 import { drawFrom, type Draw } from "./draw.ts";
 import { effectRows } from "./effects.ts";
@@ -6,7 +7,7 @@ import { randomOutline } from "./entities.ts";
 import { addMaterialized, screensText } from "./materialized.ts";
 import { matrixOf } from "./matrix.ts";
 import { table, type Parts } from "./parts.ts";
-import { identifier, type Outline, type OutlineEntity, type OutlineField } from "./outline.ts";
+import { identifier, type Outline, type OutlineEntity } from "./outline.ts";
 
 export const allParts: Parts = {
   states: true,
@@ -98,18 +99,7 @@ function addComputed(draw: Draw, outline: Outline, conditions: RandomConditions)
   for (const entity of outline.entities) {
     if (draw.once(2)) continue;
     const place: Place = { rows: [{ text: entity.id, entity: entity.name }], me: false, items: 0 };
-    const made: OutlineField = {
-      name: "Worked out",
-      id: "worked_out",
-      type: `computed yes/no \`${conditions.condition(place, 2)}\``,
-      required: "",
-      default: "",
-      sort: "yes/no",
-      empty: false,
-      given: false,
-      hidable: true,
-    };
-    entity.fields.push(made);
+    entity.fields.push(workedOut("Worked out", conditions.condition(place, 2)));
   }
 }
 

@@ -1,5 +1,6 @@
 // Random effects: fields are set, rows below are made and deleted, after whatever may happen to a row.
 import type { Place, RandomConditions } from "./conditions.ts";
+import { sorts } from "../field-types/drawn.ts";
 import type { Draw } from "./draw.ts";
 import type { Outline, OutlineEntity } from "./outline.ts";
 
@@ -45,11 +46,9 @@ export function effectRows(
 const settable = (entity: OutlineEntity): readonly (readonly [string, string])[] =>
   entity.fields.flatMap((field): readonly (readonly [string, string])[] => {
     if (!field.given || field.required !== "no") return [];
-    if (field.sort === "integer") return [[field.id, "7"]];
-    if (field.sort === "yes/no") return [[field.id, "true"]];
-    if (field.sort === "date") return [[field.id, "today"]];
     if (field.sort === "row" && field.target === "User") return [[field.id, `${entity.id}.created_by`]];
-    return [];
+    const { set } = sorts[field.sort];
+    return set === undefined ? [] : [[field.id, set]];
   });
 
 /** All that it needs are a title and what it belongs to. */

@@ -1,4 +1,5 @@
 // Values over other rows that a screen sorts or finds rows by, so that a database keeps them in columns.
+import { sorts } from "../field-types/drawn.ts";
 import type { Draw } from "./draw.ts";
 import type { Outline, OutlineEntity, OutlineField } from "./outline.ts";
 import { table } from "./parts.ts";
@@ -70,22 +71,10 @@ function stepped(
   const target = outline.entities.find(({ name }) => name === reference.target);
   const values = (target?.fields ?? []).flatMap((field): readonly string[] => {
     const value = `${row}.${field.id}`;
-    switch (field.sort) {
-      case "integer":
-        // An own value of the same name may be what is being written here.
-        if (field.name === reachedLabel || (field.name === label && target?.name === reader)) return [];
-        return [field.empty ? `(${value} == null ? 0 : ${value})` : value];
-      case "yes/no":
-        return field.given ? [`(${value} ? 1 : 0)`] : [];
-      case "state":
-        return [`(${value} == 'done' ? 1 : 0)`, `(${row}.ended ? 2 : 0)`];
-      case "text":
-        return [field.empty ? `(${value} == null ? 0 : size(${value}))` : `size(${value})`];
-      case "row":
-        return steps > 1 ? stepped(draw, outline, row, field, steps - 1, reader) : [];
-      default:
-        return [];
-    }
+    if (field.sort === "row") return steps > 1 ? stepped(draw, outline, row, field, steps - 1, reader) : [];
+    // An own value of the same name may be what is being written here.
+    const isOwn = field.name === reachedLabel || (field.name === label && target?.name === reader);
+    return field.sort === "integer" && isOwn ? [] : sorts[field.sort].numbers(value, field, row);
   });
   if (values.length === 0) return [];
   const value = draw.pick(values);
@@ -99,26 +88,16 @@ function counted(draw: Draw, outline: Outline, entity: OutlineEntity, list: Outl
     `${text}.size()`,
     ...(target?.fields ?? []).flatMap((field): readonly string[] => {
       const value = `x.${field.id}`;
-      switch (field.sort) {
-        case "yes/no":
-          // What another rule of the same document works out may read this one.
-          return field.name === "Worked out" ? [] : [`${text}.filter(x, ${value}).size()`];
-        case "state":
-          return [`${text}.filter(x, ${value} != 'done').size()`, `${text}.filter(x, not x.ended).size()`];
-        case "integer":
-          if (field.empty) return [`${text}.filter(x, ${value} != null and ${value} > 3).size()`];
-          if (field.name === label && target === entity) return [];
-          return [`${text}.map(x, ${value}).sum()`, `${text}.filter(x, ${value} > 1).size()`];
-        case "rows":
-          return field.type.startsWith("list of") ? [`${text}.map(x, ${value}.size()).sum()`] : [];
-        case "row":
-          return [
-            ...(field.empty ? [`${text}.filter(x, ${value} != null).size()`] : []),
-            ...stepped(draw, outline, "x", field, 1, entity.name).map((step) => `${text}.map(x, ${step}).sum()`),
-          ];
-        default:
-          return [];
-      }
+      if (field.sort === "rows")
+        return field.type.startsWith("list of") ? [`${text}.map(x, ${value}.size()).sum()`] : [];
+      if (field.sort === "row")
+        return [
+          ...(field.empty ? [`${text}.filter(x, ${value} != null).size()`] : []),
+          ...stepped(draw, outline, "x", field, 1, entity.name).map((step) => `${text}.map(x, ${step}).sum()`),
+        ];
+      // What another rule of the same document works out may read this one.
+      const isOwn = field.name === "Worked out" || (field.name === label && target === entity);
+      return isOwn ? [] : sorts[field.sort].counts(text, value, field);
     }),
   ];
   return draw.pick(options);

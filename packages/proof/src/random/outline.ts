@@ -1,22 +1,6 @@
 // What a random document is about, before it is written down: entities with fields of every type, and who is there.
 
-/** What an expression can do with a field. */
-export type Sort =
-  | "text"
-  | "number"
-  | "integer"
-  | "percent"
-  | "money"
-  | "date"
-  | "datetime"
-  | "duration"
-  | "yes/no"
-  | "choice"
-  | "choices"
-  | "state"
-  | "row"
-  | "rows"
-  | "other";
+import type { Sort } from "../field-types/drawn.ts";
 
 export type OutlineField = {
   readonly name: string;
@@ -25,6 +9,7 @@ export type OutlineField = {
   readonly type: string;
   readonly required: "" | "yes" | "no" | "auto";
   readonly default: string;
+  /** What an expression can do with it. */
   readonly sort: Sort;
   /** Whether a value may be missing, as far as the outline knows; it errs towards yes. */
   readonly empty: boolean;

@@ -7,7 +7,7 @@ import type { Failure } from "../rest/failure.ts";
 import type { Edition } from "../writing/writing.ts";
 import { answerQuestions } from "./answer-questions.ts";
 import { codeOf, placeIn, type Code } from "./code.ts";
-import { constantsOf } from "./constants.ts";
+import { constantsOf } from "../field-types/constants.ts";
 import { failureOf } from "./failures.ts";
 import { hiding } from "./hiding.ts";
 import { closedHostIn, reachOf, type Reach } from "./hosts-of-code.ts";

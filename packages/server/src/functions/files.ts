@@ -1,69 +1,11 @@
-// Files that a call is given or hands out: each with its name, its type, and its text or its bytes, in the JSON itself.
-import { mostGivenBytes } from "@writ/language/plan";
-import type { Amount, Call, FieldType, Lookup } from "@writ/language/model";
+// How much a call may be given that takes files: they are in the JSON itself.
+import { isFileType, mostGivenBytes } from "@writ/language/plan";
+import type { Call } from "@writ/language/model";
 import { usualBody, type BodyLimits } from "../gate/read-body.ts";
 import { bodyLimits } from "./answers.ts";
 
-export type FileType = Extract<FieldType, { readonly kind: "file" | "image" | "files" }>;
-type Constants = Lookup["constants"];
-
 /** Bytes are three to four letters of base64; the rest is for what is said besides. */
 export const bodyLimitsOf = (call: Call): BodyLimits =>
-  call.in.some(({ type }) => type?.kind === "file" || type?.kind === "image" || type?.kind === "files")
+  call.in.some(({ type }) => isFileType(type))
     ? { bytes: Math.ceil((mostGivenBytes * 4) / 3) + bodyLimits.bytes, milliseconds: usualBody.milliseconds }
     : bodyLimits;
-
-export function wrongInFiles(
-  value: unknown,
-  type: FileType,
-  constants: Constants,
-): "INVALID" | "TOO_LARGE" | undefined {
-  if (type.kind !== "files") return wrongInFile(value, type, constants);
-  if (!Array.isArray(value) || value.length > (numberOf(type.count, constants) ?? mostFiles)) return "INVALID";
-  return value.map((one) => wrongInFile(one, type, constants)).find((code) => code !== undefined);
-}
-
-const mostFiles = 100;
-const known: ReadonlySet<string> = new Set(["name", "type", "text", "base64"]);
-
-function wrongInFile(value: unknown, type: FileType, constants: Constants): "INVALID" | "TOO_LARGE" | undefined {
-  // Nothing else comes along with it, under whatever name.
-  if (typeof value !== "object" || value === null || !Object.keys(value).every((name) => known.has(name)))
-    return "INVALID";
-  const { name, type: said, text, base64 } = value as Readonly<Record<string, unknown>>;
-  if (typeof name !== "string" || !isName(name) || typeof said !== "string" || !mediaType.test(said)) return "INVALID";
-  if ((typeof text === "string") === (typeof base64 === "string")) return "INVALID";
-  if (!isTaken(name, said, type)) return "INVALID";
-  if (typeof base64 === "string" && (base64.length % 4 !== 0 || !letters.test(base64))) return "INVALID";
-  const bytes = typeof text === "string" ? Buffer.byteLength(text) : Buffer.byteLength(String(base64), "base64");
-  return bytes > (sizeOf(type.size, constants) ?? Infinity) ? "TOO_LARGE" : undefined;
-}
-
-/** A name and no way: code may write it where ways lead somewhere. */
-const isName = (name: string): boolean =>
-  name.length > 0 && name.length <= 255 && !/[/\\\p{Cc}]/u.test(name) && name !== "." && name !== "..";
-const mediaType = /^(?:[\w.+-]{1,100}\/[\w.+-]{1,100}(?:; ?[\w.+-]{1,50}=[\w.+-]{1,50})?)?$/;
-const letters = /^[A-Za-z0-9+/]*={0,2}$/;
-
-/** As forms look at it: by its ending where the document names some; a picture is what browsers draw. */
-function isTaken(name: string, said: string, { kind, extensions }: FileType): boolean {
-  const ending = name.toLowerCase();
-  if (extensions.length > 0)
-    return extensions.some((one) => ending.endsWith(`.${one}`) || (one === "jpg" && ending.endsWith(".jpeg")));
-  return kind !== "image" || pictures.has(said);
-}
-
-const pictures: ReadonlySet<string> = new Set(["png", "jpeg", "gif", "webp", "avif"].map((one) => `image/${one}`));
-
-const valueOf = (amount: Amount | undefined, constants: Constants) =>
-  amount?.kind === "constant" ? constants.get(amount.name.id)?.value : amount?.value;
-
-function numberOf(amount: Amount | undefined, constants: Constants): number | undefined {
-  const value = valueOf(amount, constants);
-  return value?.kind === "number" ? Number(value.digits) / 10 ** value.scale : undefined;
-}
-
-function sizeOf(amount: Amount | undefined, constants: Constants): number | undefined {
-  const value = valueOf(amount, constants);
-  return value?.kind === "size" ? value.bytes : undefined;
-}

@@ -1,5 +1,6 @@
 // A mail of the document: its subject and text with the values that were true when it was decided to send it.
 import type { MailPart, Product } from "@writ/language/plan";
+import { shown } from "../field-types/shown.ts";
 import { escapeHtml, oneLine, printHtml, type Mail } from "./mail.ts";
 
 type Values = Readonly<Record<string, { readonly subject: readonly unknown[]; readonly text: readonly unknown[] }>>;
@@ -71,26 +72,4 @@ function printParts(
       }
     })
     .join("");
-}
-
-/** As people read it; an empty value as nothing. */
-function shown(value: unknown, type: string, language: string, { timeZone, currency }: Product): string {
-  if (value === null || value === undefined) return "";
-  if (typeof value === "number" || type === "number") {
-    if (type === "money" && currency !== undefined)
-      return new Intl.NumberFormat(language, { style: "currency", currency }).format(Number(value));
-    if (type === "percent")
-      return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 2 }).format(Number(value));
-    return new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format(Number(value));
-  }
-  if (type === "datetime" && typeof value === "string")
-    return new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short", timeZone }).format(
-      new Date(value),
-    );
-  if (type === "date" && typeof value === "string")
-    return new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(value));
-  if (typeof value === "string") return value;
-  return Array.isArray(value)
-    ? value.map((one) => shown(one, type, language, { timeZone, currency } as Product)).join(", ")
-    : JSON.stringify(value);
 }

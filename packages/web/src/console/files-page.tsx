@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { BucketView, BucketsView, FileView, FilesView } from "@writ/server/response-types";
-import { decoded } from "../runtime/files/names.ts";
+import { decoded } from "../runtime/values/file-path.ts";
 import { getJson, fileAddress } from "./api.ts";
 import { bytesOf } from "./bytes-of.ts";
 import { Empty, Faces, momentOf } from "./faces.tsx";

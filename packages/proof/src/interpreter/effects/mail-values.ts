@@ -4,6 +4,7 @@ import { dayText } from "../values/time.ts";
 import { inTemplate } from "../document/expressions-in.ts";
 import { partsOf } from "../document/mentions.ts";
 import { fieldOf } from "../document/names.ts";
+import { meaningOf } from "../field-types/meanings.ts";
 import { rightsFor } from "../rights/rights.ts";
 import { readField } from "../world/fields.ts";
 import { scopeOf, type Scope } from "../world/scope.ts";
@@ -69,7 +70,9 @@ export function shownRow(row: RowValue, { world, isSeen }: Scope): TextValue {
   const entity = program.lookup.entities.get(row.entity);
   const first = entity?.fields.find(
     ({ type, name }) =>
-      naming.has(type?.kind) && rightsFor(program, row.entity, { kind: "see", field: name.id }).length === 0,
+      type !== undefined &&
+      meaningOf(type).namesRows &&
+      rightsFor(program, row.entity, { kind: "see", field: name.id }).length === 0,
   );
   if (first?.type?.kind === "random code") return undefined;
   const text = first === undefined ? null : readField(row, first.name.id, scopeOf(world, null));
@@ -78,9 +81,6 @@ export function shownRow(row: RowValue, { world, isSeen }: Scope): TextValue {
 
 const labelOf = ({ entity }: RowValue, { lookup }: Program): string =>
   lookup.entities.get(entity)?.name.label ?? entity;
-
-/** Texts that tell rows apart where no Shown as does. */
-const naming: ReadonlySet<string | undefined> = new Set(["text", "sequence number", "random code", "email"]);
 
 /** A value as JSON has it, in the one form in which both sides are compared: a moment by its milliseconds. */
 export const valueText = (value: unknown): TextValue => {

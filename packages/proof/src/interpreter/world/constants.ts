@@ -1,11 +1,13 @@
 // The constants of section 9 as values, and amounts in types that may name one.
-import type { Amount, WrittenValue } from "@writ/language/model";
-import { durationOf, moneyOf, numberOf, rescale, type NumberValue, type Value } from "../values/value.ts";
-import { moneyScaleOf, type Program } from "./world.ts";
+import type { Amount } from "@writ/language/model";
+import type { Terms } from "../field-types/meaning.ts";
+import { writtenValue } from "../field-types/written.ts";
+import { numberOf, type NumberValue, type Value } from "../values/value.ts";
+import { moneyScaleOf, timeZoneOf, type Program } from "./world.ts";
 
 export function constantValue(program: Program, name: string): Value | undefined {
   const value = program.lookup.constants.get(name)?.value;
-  return value === undefined || value.kind === "table" ? undefined : writtenValue(program, value);
+  return value === undefined || value.kind === "table" ? undefined : writtenValue(value, moneyScaleOf(program));
 }
 
 export function tableEntry(program: Program, name: string, key: string): Value {
@@ -15,27 +17,7 @@ export function tableEntry(program: Program, name: string, key: string): Value {
   const entry =
     table.entries.find((one) => one.key.id === key || one.key.label === key) ??
     table.entries.find((one) => one.key.id.replaceAll("_", "-") === key);
-  return entry === undefined ? null : writtenValue(program, entry.value);
-}
-
-export function writtenValue(program: Program, value: WrittenValue): Value {
-  switch (value.kind) {
-    case "number":
-    case "percent":
-      return numberOf(value.digits, value.scale);
-    case "money": {
-      const scale = moneyScaleOf(program);
-      return moneyOf(rescale(value.digits, value.scale, scale), scale);
-    }
-    case "duration":
-      return durationOf(value.milliseconds);
-    case "size":
-      return numberOf(value.bytes);
-    case "yes/no":
-      return value.value;
-    case "table":
-      return null;
-  }
+  return entry === undefined ? null : writtenValue(entry.value, moneyScaleOf(program));
 }
 
 /** A number of a type or limit, written out or as a constant's name. */
@@ -50,3 +32,10 @@ export function amountOf(program: Program, amount: Amount | undefined): NumberVa
 /** What a constant that is not shown would be, no one knows. */
 export const isAmountGap = ({ lookup }: Program, amount: Amount | undefined): boolean =>
   amount !== undefined && amount.kind !== "value" && lookup.constants.get(amount.name.id)?.value === undefined;
+
+/** What field types must know of the document. */
+export const termsOf = (program: Program): Terms => ({
+  amount: (amount) => amountOf(program, amount),
+  moneyScale: () => moneyScaleOf(program),
+  momentFrom: (text) => timeZoneOf(program).momentFrom(text),
+});

@@ -1,9 +1,11 @@
 // The value of a field of a row: stored, turned round from references, or worked out.
 import type { FieldType } from "@writ/language/model";
 import { fieldOf, machinesOf, reversed } from "../document/names.ts";
+import { meaningOf } from "../field-types/meanings.ts";
+import { termsOf } from "./constants.ts";
 import type { Scope } from "./scope.ts";
-import { equal, moneyOf, numberOf, quantity, rescale, type RowValue, type Value } from "../values/value.ts";
-import { asItWas, asValue, findRow, moneyScaleOf, rowsOf, valueOf, type Program, type Row } from "./world.ts";
+import { equal, isList, quantity, rescale, type RowValue, type Value } from "../values/value.ts";
+import { asItWas, asValue, findRow, rowsOf, valueOf, type Program, type Row } from "./world.ts";
 
 export function readField(of: RowValue, name: string, scope: Scope): Value {
   const { world } = scope;
@@ -14,7 +16,8 @@ export function readField(of: RowValue, name: string, scope: Scope): Value {
   if (field === undefined && name === "ended") return hasEnded(world.program, row);
   const type = field?.type;
   const isSeen = (one: Row, its: string) => scope.isSeen?.(one, its) !== false;
-  if (!isSeen(row, field?.name.id ?? name)) return type !== undefined && isOfMany(type) ? [] : null;
+  const nothing = type === undefined ? null : meaningOf(type).nothing;
+  if (!isSeen(row, field?.name.id ?? name)) return type?.kind === "list" || isList(nothing) ? [] : null;
   switch (type?.kind) {
     case "list": {
       const { entity, field: back } = reversed(world.program, of.entity, type);
@@ -24,18 +27,10 @@ export function readField(of: RowValue, name: string, scope: Scope): Value {
     }
     case "computed":
       return computedValue(type, of.as === undefined ? asValue(row) : asItWas(row), scope);
-    case "yes/no":
-      return valueOf(row, field?.name.id ?? name) === true;
-    case "several":
-    case "several of":
-    case "files":
-      return valueOf(row, field?.name.id ?? name) ?? [];
     default:
-      return valueOf(row, field?.name.id ?? name);
+      return valueOf(row, field?.name.id ?? name) ?? nothing;
   }
 }
-
-const isOfMany = ({ kind }: FieldType): boolean => ["list", "several", "several of", "files"].includes(kind);
 
 function computedValue(
   type: Extract<FieldType, { readonly kind: "computed" }>,
@@ -58,24 +53,12 @@ export function asStored(program: Program, type: FieldType, value: Value): Value
   if (places === undefined) return typeof value === "string" ? value.normalize("NFC") : value;
   const { digits, scale } = quantity(value);
   const kept = rescale(digits, scale, places);
-  return type.kind === "money" ? moneyOf(kept, places) : numberOf(kept, places);
+  return meaningOf(type).number(kept, places);
 }
 
 /** How many decimals a type of numbers keeps. */
-export function decimalsOf(program: Program, type: FieldType): number | undefined {
-  switch (type.kind) {
-    case "integer":
-      return 0;
-    case "percent":
-      return 4;
-    case "number":
-      return 6;
-    case "money":
-      return moneyScaleOf(program);
-    default:
-      return undefined;
-  }
-}
+export const decimalsOf = (program: Program, type: FieldType): number | undefined =>
+  meaningOf(type).decimals(termsOf(program));
 
 /** In a state that is over; with several state fields, in all of them. */
 function hasEnded(program: Program, row: Row): boolean {

@@ -1,22 +1,22 @@
 // What a new row holds before anybody's values: defaults, the start state, numbers and codes of the system.
-import type { Field, FieldType, NumberPattern } from "@writ/language/model";
-import { asStored, decimalsOf } from "../world/fields.ts";
+import type { Field, NumberPattern } from "@writ/language/model";
+import { meaningOf } from "../field-types/meanings.ts";
+import { termsOf } from "../world/constants.ts";
+import { asStored } from "../world/fields.ts";
 import { guardHolds } from "../world/guards.ts";
 import { ownReads } from "../document/mentions.ts";
 import { fieldsOf, machinesOf, referencesTo, entityOf } from "../document/names.ts";
 import { isDefaultGap, isStateGap } from "../gaps/clause-gaps.ts";
 import { scopeOf } from "../world/scope.ts";
-import { dayFrom, dayText } from "../values/time.ts";
-import { dateOf, durationOf, equal, isRow, momentOf, moneyOf, numberOf, rescale, type Value } from "../values/value.ts";
+import { dayText } from "../values/time.ts";
+import { equal, isRow, momentOf, type Value } from "../values/value.ts";
 import {
   asItWas,
-  moneyScaleOf,
   personOf,
   timeZoneOf,
   valueOf,
   withValues,
   type Caller,
-  type Program,
   type Row,
   type World,
 } from "../world/world.ts";
@@ -77,7 +77,10 @@ function withDefaults(world: World, me: Caller, given: Row): Row {
 function defaultValue(world: World, me: Caller, field: Field, row: Row): Value {
   const { type } = field;
   if (type === undefined || field.default === undefined) return null;
-  if (field.default.kind === "literal") return literalValue(world.program, type, field.default.text.text);
+  if (field.default.kind === "literal") {
+    const text = field.default.text.text.trim();
+    return meaningOf(type).literal(text, type, termsOf(world.program));
+  }
   const { tree } = field.default.expression;
   if (tree === undefined || isDefaultGap(field)) return null;
   return asStored(
@@ -86,50 +89,6 @@ function defaultValue(world: World, me: Caller, field: Field, row: Row): Value {
     world.program.evaluate(tree, scopeOf(world, me, { [row.entity]: asItWas(row) })),
   );
 }
-
-/** A value written out in a cell: `normal`, `no`, `12.5 %`, `1.50 EUR`, `14 days`. */
-export function literalValue(program: Program, type: FieldType, written: string): Value {
-  const text = written.trim();
-  switch (type.kind) {
-    case "number":
-    case "integer":
-    case "percent":
-    case "money": {
-      const [, sign = "", whole = "0", fraction = ""] = /^(-?)([\d,]*)(?:\.(\d+))?/.exec(text) ?? [];
-      const digits = BigInt(`${sign}${whole.replaceAll(",", "")}${fraction}`);
-      const scale = fraction.length + (type.kind === "percent" ? 2 : 0);
-      const places = decimalsOf(program, type) ?? 0;
-      const kept = rescale(digits, scale, places);
-      return type.kind === "money" ? moneyOf(kept, moneyScaleOf(program)) : numberOf(kept, places);
-    }
-    case "date":
-      return dateOf(dayFrom(text));
-    case "datetime":
-      return momentOf(timeZoneOf(program).momentFrom(text));
-    case "duration": {
-      const [, count = "0", unit = "second"] = /^(\d+)\s*(second|minute|hour|day|week)/.exec(text) ?? [];
-      const lengths: Readonly<Record<string, bigint>> = {
-        second: 1000n,
-        minute: 60_000n,
-        hour: 3_600_000n,
-        day: 86_400_000n,
-        week: 604_800_000n,
-      };
-      return durationOf(BigInt(count) * (lengths[unit] ?? 0n));
-    }
-    case "yes/no":
-      return text === "yes";
-    case "one of":
-      return choiceCode(type.choices, text);
-    case "several of":
-      return text.split(",").map((one) => choiceCode(type.choices, one.trim()));
-    default:
-      return text.normalize("NFC");
-  }
-}
-
-const choiceCode = (choices: readonly { readonly label: string; readonly id: string }[], text: string): string =>
-  (choices.find(({ label, id }) => label === text || id === text) ?? { id: text }).id;
 
 /** A row that moves gets a new number where numbers count for what it moves to. */
 export function renumbered(world: World, row: Row, old: Row): { readonly world: World; readonly row: Row } {

@@ -7,8 +7,11 @@ import { compare, equal, isRow, type RowValue, type Value } from "../../interpre
 import { amountOf } from "../../interpreter/world/constants.ts";
 import { asValue, rowsOf, valueOf, type Program } from "../../interpreter/world/world.ts";
 import { isNeverEmpty } from "../../interpreter/writes/never-empty.ts";
-import { isAddress, isWithinYears, wrongValue } from "../../interpreter/writes/stored-values.ts";
-import { converted, isOfKind, kindOf } from "../samples/amounts.ts";
+import { isAddress } from "../../interpreter/field-types/text.ts";
+import { isWithinYears } from "../../interpreter/field-types/time.ts";
+import { wrongValue } from "../../interpreter/writes/stored-values.ts";
+import { kindOf } from "../../field-types/measure.ts";
+import { converted, isOfKind } from "../samples/amounts.ts";
 import { filesFor } from "../samples/files.ts";
 import { samplesOf, withNew } from "../samples/sample.ts";
 import { isWished, some, type SearchContext, type Wish } from "../situation/search-context.ts";

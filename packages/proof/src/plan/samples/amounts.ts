@@ -1,21 +1,11 @@
 // Sums and differences of whatever has a size, as values of the field that is to hold them.
 import type { FieldType } from "@writ/language/model";
-import { decimalsOf } from "../../interpreter/world/fields.ts";
+import { kindOf, measure } from "../../field-types/measure.ts";
+import { nearMoment } from "../../field-types/time.ts";
+import { trialOf } from "../../field-types/trials.ts";
 import { fieldOf } from "../../interpreter/document/names.ts";
-import {
-  dateOf,
-  durationOf,
-  isList,
-  isRow,
-  momentOf,
-  moneyOf,
-  numberOf,
-  quantity,
-  rescale,
-  type RowValue,
-  type Value,
-} from "../../interpreter/values/value.ts";
-import { moneyScaleOf, timeZoneOf, type World } from "../../interpreter/world/world.ts";
+import { durationOf, isList, isRow, numberOf, type RowValue, type Value } from "../../interpreter/values/value.ts";
+import type { World } from "../../interpreter/world/world.ts";
 import type { Wish } from "../situation/search-context.ts";
 
 /** The wish for one part of a sum, or of a difference, where the other part stays. */
@@ -77,16 +67,6 @@ function sum(one: Value, other: Value, sign: bigint): Value {
   return isTime ? durationOf(digits) : numberOf(digits, scale);
 }
 
-export const dayLength = 86_400_000n;
-
-export const kindOf = (value: Value): string =>
-  value !== null && typeof value === "object" && !isList(value) ? value.kind : typeof value;
-
-function measure(value: Value): { readonly digits: bigint; readonly scale: number } {
-  const { digits, scale } = quantity(value);
-  return kindOf(value) === "date" ? { digits: digits * dayLength, scale: 0 } : { digits, scale };
-}
-
 /** The value as the field holds it, so many of its smallest steps away. */
 export function converted(value: Value, of: RowValue, name: string, steps: number, world: World): Value {
   const isMoment = name === "created_at" || name === "updated_at";
@@ -95,58 +75,10 @@ export function converted(value: Value, of: RowValue, name: string, steps: numbe
 
 /** `moment`: what the system keeps of a row by itself. */
 export function ofType(value: Value, type: FieldType | "moment" | undefined, steps: number, world: World): Value {
-  const { program } = world;
-  const kind = type === "moment" ? "datetime" : type?.kind;
-  if (value === null || typeof value !== "object" || isList(value) || isRow(value)) return value;
-  const { digits, scale } = measure(value);
-  const step = BigInt(steps);
-  switch (kind) {
-    case "date": {
-      const day =
-        kindOf(value) === "date" ? Number(digits / dayLength) : Math.floor(Number(digits) / Number(dayLength));
-      return dateOf(day + steps);
-    }
-    case "datetime":
-      return momentOf(
-        Number(kindOf(value) === "date" ? timeZoneOf(program).startOfDay(Number(digits / dayLength)) : digits) + steps,
-      );
-    case "duration":
-      return durationOf(digits + step * 1000n);
-    case "money":
-      return moneyOf(rescale(digits, scale, moneyScaleOf(program)) + step, moneyScaleOf(program));
-    case "number":
-    case "integer":
-    case "percent": {
-      const places = (type !== undefined && type !== "moment" ? decimalsOf(program, type) : undefined) ?? 0;
-      return numberOf(rescale(digits, scale, places) + step, places);
-    }
-    default:
-      return value;
-  }
+  if (value === null || typeof value !== "object" || isList(value) || isRow(value) || type === undefined) return value;
+  return type === "moment" ? nearMoment(value, steps, world) : trialOf(type).near(value, type, steps, world);
 }
 
-/** Whether a field of the type can hold what is of that kind; texts and choices say themselves what they take. */
-export function isOfKind(value: Value, type: FieldType | undefined): boolean {
-  switch (type?.kind) {
-    case "number":
-    case "integer":
-    case "percent":
-      return kindOf(value) === "number";
-    case "money":
-    case "date":
-    case "datetime":
-    case "duration":
-      return kindOf(value) === type.kind;
-    case "yes/no":
-      return typeof value === "boolean";
-    case "reference":
-    case "belongs to":
-      return isRow(value);
-    case "several":
-    case "several of":
-    case "files":
-      return isList(value);
-    default:
-      return !isList(value);
-  }
-}
+/** Whether a field of the type can hold what is of that kind. */
+export const isOfKind = (value: Value, type: FieldType | undefined): boolean =>
+  type === undefined ? !isList(value) : trialOf(type).holds(value);

@@ -1,29 +1,18 @@
 // Rows that anybody would take for real ones: what a field holds where nothing else is asked of it.
 import { isFileType } from "@writ/language/plan";
-import type { Field, FieldType } from "@writ/language/model";
-import { amountOf } from "../../interpreter/world/constants.ts";
+import type { Field } from "@writ/language/model";
+import { matchingTexts } from "../../field-types/pattern-texts.ts";
+import { trialOf } from "../../field-types/trials.ts";
 import { filledRow } from "../../interpreter/writes/defaults.ts";
-import { decimalsOf } from "../../interpreter/world/fields.ts";
 import { idOf } from "../../interpreter/values/ids.ts";
 import { entityOf, fieldOf, fieldsOf, targetOf } from "../../interpreter/document/names.ts";
 import { isNeverEmpty } from "../../interpreter/writes/never-empty.ts";
 import { isDefaultGap } from "../../interpreter/gaps/clause-gaps.ts";
 import { wrongValue } from "../../interpreter/writes/stored-values.ts";
-import {
-  dateOf,
-  durationOf,
-  equal,
-  momentOf,
-  moneyOf,
-  numberOf,
-  rescale,
-  rowOf,
-  type Value,
-} from "../../interpreter/values/value.ts";
+import { dateOf, equal, momentOf, rowOf, type Value } from "../../interpreter/values/value.ts";
 import {
   asStored,
   asValue,
-  moneyScaleOf,
   rowsOf,
   timeZoneOf,
   valueOf,
@@ -34,7 +23,6 @@ import {
 } from "../../interpreter/world/world.ts";
 import { conflicts, generatedTypes } from "./conflicts.ts";
 import { filesFor } from "./files.ts";
-import { matchingTexts, patterned } from "./pattern-texts.ts";
 import { statesWithoutStart } from "./states-without-start.ts";
 
 const hour = 3_600_000;
@@ -59,63 +47,9 @@ export function samplesOf(world: World, field: Field, turn = 0): readonly Value[
   const { type } = field;
   if (type === undefined) return [];
   const isRight = (value: Value): boolean => value !== null && wrongValue(world.program, field, value) === undefined;
-  const right = rightOf(world, field, type, turn).filter(isRight);
-  return right.length > 0 ? right : matchingTexts(type, rowsCount(world) + 31 * turn).filter(isRight);
-}
-
-function rightOf(world: World, field: Field, type: FieldType, turn: number): readonly Value[] {
-  const { program } = world;
   const number = rowsCount(world) + 31 * turn;
-  switch (type.kind) {
-    case "text":
-    case "long text":
-    case "Markdown text":
-      return [
-        `${field.name.label} ${number}`,
-        `${field.name.label.slice(0, 3)}${number}`,
-        `a${number}`,
-        ...patterned(number),
-      ];
-    case "email":
-      return [`someone${number}@example.test`];
-    case "url":
-      return [`https://example.test/${number}`];
-    case "phone":
-      return [`+33 1 23 45 ${String(number % 100).padStart(2, "0")} 89`];
-    case "number":
-    case "integer":
-    case "percent":
-    case "money": {
-      const places = decimalsOf(program, type) ?? 0;
-      const from = amountOf(program, type.from);
-      const least = from === undefined ? 0n : rescale(from.digits, from.scale, places);
-      const one = 10n ** BigInt(places);
-      return [least + one, least, least + 1n, one].map((digits) =>
-        type.kind === "money" ? moneyOf(digits, moneyScaleOf(program)) : numberOf(digits, places),
-      );
-    }
-    case "date":
-      return [1, 2, 0, -1].map((days) => dateOf(timeZoneOf(program).dayAt(world.now) + days + 30 * turn));
-    case "datetime":
-      return [24, 48, 1, -24].map((hours) => momentOf(world.now + (hours + 720 * turn) * hour));
-    case "duration":
-      return [hour, 24 * hour].map(durationOf);
-    case "yes/no":
-      return [true, false];
-    case "one of":
-      return type.choices.map(({ id }) => id);
-    case "several of":
-      return type.choices.map(({ id }) => [id]);
-    case "reference":
-    case "belongs to":
-      return rowsOf(world, targetOf(program, type) ?? "")
-        .slice(turn)
-        .map(asValue);
-    case "several":
-      return rowsOf(world, entityOf(program, type.entity)).map((row) => [asValue(row)]);
-    default:
-      return [];
-  }
+  const right = trialOf(type).samples(type, { world, label: field.name.label, number, turn }).filter(isRight);
+  return right.length > 0 ? right : matchingTexts(type, number).filter(isRight);
 }
 
 const rowsCount = (world: World): number => [...world.rows.values()].reduce((count, rows) => count + rows.size, 1);

@@ -2,16 +2,17 @@
 import type { Field } from "@writ/language/model";
 import { isFileType } from "@writ/language/plan";
 import type { Edge } from "@writ/language/scenarios";
+import { meaningOf } from "../../interpreter/field-types/meanings.ts";
 import { amountOf } from "../../interpreter/world/constants.ts";
 import { decimalsOf } from "../../interpreter/world/fields.ts";
 import { fieldOf } from "../../interpreter/document/names.ts";
 import { wrongValue } from "../../interpreter/writes/stored-values.ts";
 import { fits } from "../../interpreter/values/text.ts";
-import { equal, isRow, moneyOf, numberOf, quantity, rescale, type Value } from "../../interpreter/values/value.ts";
+import { equal, isRow, quantity, rescale, type Value } from "../../interpreter/values/value.ts";
 import type { World } from "../../interpreter/world/world.ts";
 import { ofType } from "../samples/amounts.ts";
 import { filesFor, othersThan, type FileUpload } from "../samples/files.ts";
-import { matchingTexts } from "../samples/pattern-texts.ts";
+import { matchingTexts } from "../../field-types/pattern-texts.ts";
 import { samplesOf } from "../samples/sample.ts";
 import { withInput, type Situation } from "../situation/situation.ts";
 import { isUnread, enterUnreadable } from "./unreadable-rows.ts";
@@ -118,7 +119,8 @@ export function valuesAt(world: World, field: Field, edge: Edge, id = ""): reado
       return [];
     case "finest":
     case "finer": {
-      const kept = type === undefined ? undefined : decimalsOf(program, type);
+      if (type === undefined) return [];
+      const kept = decimalsOf(program, type);
       const [sample] = samplesOf(world, field);
       if (kept === undefined || sample === undefined) return [];
       const places = edge.kind === "finer" ? kept + 1 : kept;
@@ -126,7 +128,7 @@ export function valuesAt(world: World, field: Field, edge: Edge, id = ""): reado
       const whole = rescale(digits, scale, places);
       // The last decimal has to be one.
       const fine = places === 0 ? [whole] : [whole, whole + 1n, whole - 1n].filter((one) => one % 10n !== 0n);
-      return fine.map((one) => (type?.kind === "money" ? moneyOf(one, places) : numberOf(one, places)));
+      return fine.map((one) => meaningOf(type).number(one, places));
     }
     case "files": {
       const count = amountAt(world, edge);

@@ -4,7 +4,7 @@ import { spawn, type ChildProcess, type ChildProcessByStdio } from "node:child_p
 import { readFileSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import type { ConstantValue } from "../constants.ts";
+import type { ConstantValue } from "../../field-types/constants.ts";
 import { closedNetworks, type Reach } from "../hosts-of-code.ts";
 import { createWorkQueue } from "./work-queue.ts";
 

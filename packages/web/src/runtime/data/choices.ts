@@ -1,7 +1,9 @@
 // Rows that a reference may be set to: those that the writer may read, and among them those that the document allows.
 import type { ApplicationField } from "@writ/language/product";
 import type { Product } from "../product/product.tsx";
-import { quoted } from "./filter.ts";
+import { quoted } from "../values/quoted.ts";
+import { fieldTypeOf } from "../field-types/field-types.ts";
+import { leadsToRows } from "../field-types/rows/type.ts";
 import { nameOf } from "./name.ts";
 import { embeddedIn, isWireRow } from "../values/row.ts";
 import { dataOf, readRow, readRows } from "./rows.ts";
@@ -25,7 +27,7 @@ export async function readChoices(
   draft?: NamedInDraft,
 ): Promise<readonly NamedRow[]> {
   const { type } = field;
-  if (type.kind !== "reference" && type.kind !== "several") return [];
+  if (!leadsToRows(type)) return [];
   if (type.among) return choicesAmong(type.among, rowId, words, [], product, draft);
   return find(type.entity, words === "" ? [] : [matching(type.entity, words, product)], product, most, signal);
 }
@@ -40,7 +42,7 @@ export async function readNamed(
   draft?: NamedInDraft,
 ): Promise<readonly NamedRow[]> {
   const { type } = field;
-  if (type.kind !== "reference" && type.kind !== "several") return [];
+  if (!leadsToRows(type)) return [];
   const result = await Promise.all(
     inParts(ids).map(async (some) => {
       const offered = type.among ? await choicesAmong(type.among, rowId, "", some, product, draft) : [];
@@ -105,7 +107,7 @@ function matching(entity: string, words: string, { application }: Product): stri
   const fields = application.entities[entity]?.fields ?? {};
   const texts = namePaths(entity, application).flatMap((path) => {
     const field = path.length === 1 && path[0] !== undefined ? fields[path[0]] : undefined;
-    return field?.stored === true && ["text", "code", "email", "long text"].includes(field.type.kind) ? [field.id] : [];
+    return field?.stored === true && fieldTypeOf(field.type).isSearched ? [field.id] : [];
   });
   const pattern = quoted(`*${words.replaceAll(/[*%]/g, "")}*`);
   return texts.length === 0 ? "id.not.is.null" : `or(${texts.map((name) => `${name}.ilike.${pattern}`).join(",")})`;

@@ -7,6 +7,7 @@ import { productModule, type Application } from "@writ/language/product";
 import { runtime, type Runtime } from "@writ/language/runtime";
 import { thenAddress } from "../account/then.ts";
 import { csvOf } from "../screens/list/csv.ts";
+import { momentDays } from "../field-types/datetime/type.ts";
 import { periodOf, withoutHoles } from "../screens/dashboard/measure.ts";
 import { printFilter } from "./filter.ts";
 import { behind, orderBy } from "./keyset.ts";
@@ -77,7 +78,7 @@ test("cells that a spreadsheet would run are texts", () => {
 });
 
 test("weeks without anything are weeks too", () => {
-  assert.equal(periodOf("2026-11-22T23:30:00Z", "datetime", "week", "Europe/Paris"), "2026-11-23");
+  assert.equal(periodOf("2026-11-22T23:30:00Z", momentDays, "week", "Europe/Paris"), "2026-11-23");
   assert.deepEqual(
     withoutHoles(
       [

@@ -1,10 +1,8 @@
 // Filters of the document and of the reader as the data API writes them.
 import type { Application, Context, FieldPath, Filter, Value } from "@writ/language/product";
-import { wireOf } from "../values/row.ts";
+import { wireOf } from "../field-types/row-values.ts";
+import { quoted } from "../values/quoted.ts";
 import { embeddingOf } from "./embedding.ts";
-
-/** A value inside `and=(…)`: in quotes, because commas and parentheses have a meaning there. */
-export const quoted = (text: string): string => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 
 /** Behind references with slashes, for `throughReferences`. */
 export const columnOf = (path: FieldPath): string => path.join("/");

@@ -1,5 +1,5 @@
 // The next page of a list begins behind the last row of the one before, whatever was added or deleted meanwhile.
-import { quoted } from "./filter.ts";
+import { quoted } from "../values/quoted.ts";
 
 /** `column`: with a slash behind a reference: `category/name`. */
 export type OrderKey = { readonly column: string; readonly descending: boolean };

@@ -1,6 +1,7 @@
 // A call of the document, made as a user who is there.
 import type { ApplicationCall, ApplicationField } from "@writ/language/product";
 import { saveFile } from "../../kit/save-file.ts";
+import { fieldTypeOf } from "../field-types/field-types.ts";
 import type { Backend } from "./backend.ts";
 import { Refusal, refusalOf } from "../../words/refusal.ts";
 
@@ -13,8 +14,6 @@ export function inputFor(call: ApplicationCall, entity: string): ApplicationFiel
   return others.length > 0 ? undefined : one;
 }
 
-const numbers: ReadonlySet<string> = new Set(["number", "integer", "percent", "money", "duration"]);
-
 /** Throws what was refused. */
 export async function makeCall(
   call: ApplicationCall,
@@ -24,8 +23,9 @@ export async function makeCall(
   // Forms keep numbers as they were typed; calls are given numbers.
   const given = Object.fromEntries(
     Object.entries(values).map(([id, value]) => {
-      const kind = call.in.find((one) => one.id === id)?.type.kind ?? "";
-      return [id, numbers.has(kind) && typeof value === "string" ? Number(value) : value];
+      const type = call.in.find((one) => one.id === id)?.type;
+      const isNumber = type !== undefined && fieldTypeOf(type).wire === "number";
+      return [id, isNumber && typeof value === "string" ? Number(value) : value];
     }),
   );
   const answer = await backend

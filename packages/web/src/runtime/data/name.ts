@@ -4,7 +4,8 @@ import { Undecided } from "@writ/language/runtime";
 import { contextOf } from "../product/context.ts";
 import type { Product } from "../product/product.tsx";
 import { listFormat } from "../../words/formatters.ts";
-import { embeddedIn, idsIn, rowFor, type WireRow } from "../values/row.ts";
+import { rowFor } from "../field-types/row-values.ts";
+import { embeddedIn, idsIn, type WireRow } from "../values/row.ts";
 import { namePaths } from "./select.ts";
 
 export function nameOf(entity: string, wire: WireRow, product: Product): string {

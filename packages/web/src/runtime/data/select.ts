@@ -1,5 +1,7 @@
 // Which columns a screen asks for: what it shows, what its rows are called, and what expressions on it read.
 import type { Application, ApplicationField, FieldPath, Formula } from "@writ/language/product";
+import { fieldTypeOf } from "../field-types/field-types.ts";
+import { leadsToRows } from "../field-types/rows/type.ts";
 import { embeddingOf } from "./embedding.ts";
 
 /** What is asked of a row: fields, and behind references the same again. */
@@ -32,11 +34,10 @@ function wantRead(
   application: Application,
 ): readonly { readonly inside: Wanted; readonly target: string }[] {
   const field = first === undefined ? undefined : application.entities[entity]?.fields[first];
-  if (first === undefined || field === undefined || field.type.kind === "list" || field.type.kind === "not shown")
-    return [];
+  if (first === undefined || field === undefined || fieldTypeOf(field.type).wire === "nothing") return [];
   const inside = wanted.get(first) ?? new Map();
   wanted.set(first, inside);
-  if (field.type.kind !== "reference" && field.type.kind !== "several") return [];
+  if (!leadsToRows(field.type)) return [];
   const target = field.type.entity;
   return [{ inside, target }, ...wantRead(inside, target, rest, application)];
 }
@@ -50,9 +51,7 @@ export function namePaths(entity: string, application: Application): readonly Fi
 
 /** Where the document does not say, the first text that tells rows apart. */
 function fallbackName(fields: Readonly<Record<string, ApplicationField>>): readonly FieldPath[] {
-  const first = Object.values(fields).find(
-    ({ type, stored }) => stored && (type.kind === "text" || type.kind === "code" || type.kind === "email"),
-  );
+  const first = Object.values(fields).find(({ type, stored }) => stored && fieldTypeOf(type).namesRows);
   return first ? [[first.id]] : [];
 }
 
@@ -62,14 +61,8 @@ function print(entity: string, wanted: Wanted, application: Application): string
     const field = fields[name];
     if (field === undefined) return [];
     const { type } = field;
-    const isNumber =
-      type.kind === "number" ||
-      type.kind === "percent" ||
-      type.kind === "money" ||
-      type.kind === "integer" ||
-      type.kind === "duration";
-    if (isNumber) return [`${name}:${name}::text`];
-    if (type.kind !== "reference" && type.kind !== "several") return [name];
+    if (fieldTypeOf(type).wire === "number") return [`${name}:${name}::text`];
+    if (!leadsToRows(type)) return [name];
     // Of accounts only the name can be had this way; of other rows whatever the reader may see.
     const columns = type.entity === "user" ? "id,name" : print(type.entity, inside, application);
     return [name, `_${name}:${embeddingOf(entity, field)}(${columns})`];

@@ -1,5 +1,6 @@
 // What is on the screen says what it is about: whoever hears of a change asks for it again, and a clock does besides.
 import type { Application, FieldPath } from "@writ/language/product";
+import { leadsToRows } from "../field-types/rows/type.ts";
 import type { Backend } from "./backend.ts";
 
 /** Rows of an entity; with an id, one of them alone. */
@@ -51,6 +52,6 @@ export function watchesOf(
 
 function referredBy([first, ...rest]: FieldPath, entity: string, application: Application): readonly string[] {
   const type = first === undefined ? undefined : application.entities[entity]?.fields[first]?.type;
-  if (type?.kind !== "reference" && type?.kind !== "several") return [];
+  if (type === undefined || !leadsToRows(type)) return [];
   return [type.entity, ...referredBy(rest, type.entity, application)];
 }

@@ -1,6 +1,7 @@
 // What every input of a form has, whatever its type: its label, what is said about it, its error, and what typing does.
 import type { ApplicationField } from "@writ/language/product";
 import { messageFor } from "../../words/refusal.ts";
+import { fieldTypeOf } from "../field-types/field-types.ts";
 import { missingWords } from "../gaps/missing.tsx";
 import type { Product } from "../product/product.tsx";
 import { limitsOf } from "./draft.ts";
@@ -34,7 +35,7 @@ export function labelled(props: InputFieldProps, product: Product) {
     label: (
       <>
         {word(field.label)}
-        {!required && field.type.kind !== "yes/no" && !isGap && unseen === undefined && (
+        {!required && fieldTypeOf(field.type).isTick !== true && !isGap && unseen === undefined && (
           <span className="quiet"> ({say("optional")})</span>
         )}
       </>
@@ -43,6 +44,8 @@ export function labelled(props: InputFieldProps, product: Product) {
     error: error ?? null,
   };
 }
+
+export type InputAttributes = ReturnType<typeof labelled>;
 
 export type TypingAttributes = ReturnType<typeof typing>;
 

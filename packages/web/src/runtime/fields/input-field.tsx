@@ -1,15 +1,15 @@
 // The input that fits a field: its type decides, its notes help, its limits are shown before they are broken.
-import { Input, Textarea, TextInput } from "@mantine/core";
+import { Input } from "@mantine/core";
 import type { ApplicationField } from "@writ/language/product";
 import { lazy } from "../../kit/lazy.ts";
 import type { ComponentProps } from "react";
+import type { Typed } from "../field-types/draft-type.ts";
+import { inputFor } from "../field-types/inputs.tsx";
 import { useProduct } from "../product/product.tsx";
 import type { NamedInDraft } from "../data/choices.ts";
 import type { Unseen } from "../product/gaps.ts";
 import { Missing } from "../gaps/missing.tsx";
 import { ChooseRow } from "./choose-row.tsx";
-import { OneOfInput, SeveralOfInput, YesNoInput } from "./choice-inputs.tsx";
-import type { Typed } from "./draft.ts";
 import { inputWrapperOrder, labelled, typing } from "./input-attributes.tsx";
 
 const { Later: FileInput } = lazy(async () => (await import("../files/file-input.tsx")).FileInput);
@@ -53,12 +53,6 @@ export function InputField(props: InputFieldProps) {
     case "not shown":
       // Nothing can be typed in, and there is no column to send it to.
       return <Missing of={field.gaps} title={product.word(field.label)} />;
-    case "yes/no":
-      return <YesNoInput {...props} />;
-    case "one of":
-      return <OneOfInput {...props} type={type} />;
-    case "several of":
-      return <SeveralOfInput {...props} type={type} />;
     case "reference":
     case "several":
       return <ChooseRow {...props} shared={typing(props, product)} />;
@@ -72,48 +66,10 @@ export function InputField(props: InputFieldProps) {
         <GivenFiles {...props} chosen={props.chosen} type={type} shared={shared} instead={instead} />
       );
     }
-    default:
-      return <TypedInput {...props} />;
-  }
-}
-
-/** Of what is typed as a text. */
-function TypedInput(props: InputFieldProps) {
-  const { entity, field } = props;
-  const { kind } = field.type;
-  const product = useProduct();
-  const shared = typing(props, product);
-  switch (kind) {
-    case "long text":
-    case "Markdown text":
-      return <Textarea {...shared} autosize minRows={4} maxRows={20} />;
-    case "date":
-      return <TextInput {...shared} type="date" max="9999-12-31" />;
-    case "datetime":
-      return <TextInput {...shared} type="datetime-local" max="9999-12-31T23:59" />;
-    case "number":
-    case "integer":
-    case "percent":
-    case "money":
-      return (
-        <TextInput
-          {...shared}
-          inputMode={kind === "integer" ? "numeric" : "decimal"}
-          autoComplete="off"
-          rightSection={unitOf(kind, product.application.currency?.code)}
-          rightSectionWidth={kind === "money" ? 52 : 36}
-        />
-      );
-    case "email":
-      return (
-        <TextInput {...shared} type="email" inputMode="email" autoComplete={entity === "user" ? "email" : "off"} />
-      );
-    case "phone":
-      return <TextInput {...shared} type="tel" autoComplete={entity === "user" ? "tel" : "off"} />;
-    case "url":
-      return <TextInput {...shared} type="text" inputMode="url" placeholder="https://" autoComplete="off" />;
-    default:
-      return <TextInput {...shared} autoComplete={entity === "user" && field.id === "name" ? "name" : "off"} />;
+    default: {
+      const [label, text] = [labelled(props, product), typing(props, product)];
+      return inputFor(type, { ...props, product, labelled: label, typing: text, inputWrapperOrder });
+    }
   }
 }
 
@@ -123,10 +79,3 @@ const Frame = (around: ComponentProps<typeof Input.Wrapper>) => (
     <div className="choosing-files" aria-hidden="true" />
   </Input.Wrapper>
 );
-
-const unitOf = (kind: string, currency: string | undefined) =>
-  kind === "percent" ? (
-    <span className="quiet">%</span>
-  ) : kind === "money" && currency !== undefined ? (
-    <span className="quiet">{currency}</span>
-  ) : null;

@@ -5,7 +5,10 @@ import { type ReactNode } from "react";
 import { lazy } from "../../kit/lazy.ts";
 import { fieldAt } from "../data/filter.ts";
 import { namedAs, nameOf, namesOf } from "../data/name.ts";
-import { pathsIn } from "../files/names.ts";
+import { fieldTypeOf } from "../field-types/field-types.ts";
+import { leadsToRows } from "../field-types/rows/type.ts";
+import { showAlone } from "../field-types/shown.tsx";
+import { shortened } from "../field-types/text/shown.tsx";
 import { detailOf } from "../product/addresses.ts";
 import { AppLink } from "../routing/link.tsx";
 import { openAddress } from "../routing/open-address.ts";
@@ -15,6 +18,7 @@ import { Missing } from "../gaps/missing.tsx";
 import { Gap } from "../gaps/gap.tsx";
 import { isFor } from "../product/rights.ts";
 import { holderOf, isReadGap, isSeeGap, unseenAs } from "../product/gaps.ts";
+import { pathsIn } from "../values/file-path.ts";
 import { isWireRow, type WireRow } from "../values/row.ts";
 import { formatValue } from "./format.ts";
 
@@ -47,17 +51,13 @@ export function shownField(props: ShowFieldProps, product: Product): ReactNode {
     return whole ? <Missing of={field.gaps} /> : <span className="not-shown-value">{product.say("notShown")}</span>;
   if ((value === null || value === undefined) && isSeeGap(path, entity, product)) return unsaid(whole, product);
   // A dash would say that there is none. A reference that is hidden looks as one to a row that they may not read.
-  const namesRows = field?.type.kind === "reference" || field?.type.kind === "several";
-  if (
-    (whole || namesRows) &&
-    isWireRow(holder) &&
-    isNotTold(last, holderOf(path, entity, application), holder, product)
-  )
-    return namesRows ? unread(field.type.entity, product) : <span className="quiet">{product.say("notTheirs")}</span>;
+  const isOfRows = field !== undefined && leadsToRows(field.type);
+  if ((whole || isOfRows) && isWireRow(holder) && isNotTold(last, holderOf(path, entity, application), holder, product))
+    return isOfRows ? unread(field.type.entity, product) : <span className="quiet">{product.say("notTheirs")}</span>;
   if (field === undefined || value === undefined) return <Nothing />;
   const { type } = field;
   if (value === null || value === "" || (Array.isArray(value) && value.length === 0))
-    return type.kind === "yes/no" ? product.say("no") : <Nothing />;
+    return fieldTypeOf(type).isTick ? product.say("no") : <Nothing />;
   if (type.kind === "reference") {
     const embedded = isWireRow(holder) ? holder[`_${last}`] : undefined;
     // Something is there that this reader may not see, or that no one has said whether they may.
@@ -67,7 +67,7 @@ export function shownField(props: ShowFieldProps, product: Product): ReactNode {
   }
   if (type.kind === "several" && isWireRow(holder)) {
     const embedded = holder[`_${last}`];
-    if (!whole) return short(namedAs(type.entity, value, embedded, product));
+    if (!whole) return shortened(namedAs(type.entity, value, embedded, product));
     return (
       <ul className="named-rows">
         {namesOf(type.entity, value, embedded, product).map(({ row: one, name }) => (
@@ -79,51 +79,19 @@ export function shownField(props: ShowFieldProps, product: Product): ReactNode {
     );
   }
   const text = formatValue(value, field, product);
-  switch (type.kind) {
-    case "state":
-      return (
-        <span className="badge" data-stage={type.choices.find(({ id }) => id === value)?.stage ?? "middle"}>
-          {text}
-        </span>
-      );
-    case "email":
-      return whole ? <a href={`mailto:${text}`}>{text}</a> : text;
-    case "phone":
-      return whole ? <a href={`tel:${text.replace(/[^+\d]/g, "")}`}>{text}</a> : text;
-    case "url":
-      // Anything else than the web could run something here.
-      return whole && /^https?:\/\//i.test(text) ? (
-        <a href={text} rel="noopener noreferrer nofollow" target="_blank">
-          {text}
-        </a>
-      ) : (
-        text
-      );
-    case "Markdown text":
-      if (whole) return <markdown.Later text={text} instead={<span className="breaks">{text}</span>} />;
-      return short(text);
-    case "long text":
-      return whole ? <span className="breaks">{text}</span> : short(text);
-    case "datetime":
-    case "date":
-      return (
-        <time dateTime={String(value)} className="figures">
-          {text}
-        </time>
-      );
-    case "files":
-      return (
-        <ShowFiles
-          bucket={`${holderOf(path, entity, application)}.${last}`}
-          paths={pathsIn(value)}
-          isPicture={type.isPicture}
-          whole={whole}
-          instead={text}
-        />
-      );
-    default:
-      return whole ? text : short(text);
-  }
+  if (type.kind === "files")
+    return (
+      <ShowFiles
+        bucket={`${holderOf(path, entity, application)}.${last}`}
+        paths={pathsIn(value)}
+        isPicture={type.isPicture}
+        whole={whole}
+        instead={text}
+      />
+    );
+  if (type.kind === "several") return text;
+  const shown = showAlone(text, value, type, whole);
+  return whole && type.kind === "Markdown text" ? <markdown.Later text={text} instead={shown} /> : shown;
 }
 
 const isNotTold = (field: string, entity: string, row: WireRow, product: Product): boolean =>
@@ -136,10 +104,6 @@ const unread = (entity: string, { application, word }: Product): ReactNode => (
 
 const unsaid = (whole: boolean, { say }: Product): ReactNode =>
   whole ? <Gap title={null} /> : <span className="not-shown-value">{say("notShown")}</span>;
-
-/** As much as any list has room for; letters are not cut in two. */
-const short = (text: string): string =>
-  text.length <= 200 ? text : `${Array.from(text.slice(0, 201)).slice(0, -1).join("")}…`;
 
 const Nothing = () => (
   <span className="quiet" aria-hidden="true">

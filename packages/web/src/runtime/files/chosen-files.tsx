@@ -4,8 +4,9 @@ import { IconFile, IconPaperclip, IconX } from "@tabler/icons-react";
 import { useState, type ComponentProps, type DragEvent } from "react";
 import type { InputFieldProps } from "../fields/input-field.tsx";
 import { useProduct } from "../product/product.tsx";
-import { showSize, wrongWith, type FileType } from "./limits.ts";
-import { fileName, pathFor, pathsIn } from "./names.ts";
+import { showSize, wrongWith, type FileType } from "../field-types/files/limits.ts";
+import { fileName, pathsIn } from "../values/file-path.ts";
+import { pathFor } from "./names.ts";
 import classes from "./files.module.css";
 
 /** By the name that the form knows a file by. */

@@ -2,6 +2,7 @@
 import { ownOf } from "../../words/own-of.ts";
 import type { FormField } from "../forms/row-form.tsx";
 import type { Draft } from "../fields/draft.ts";
+import { pathsIn } from "../values/file-path.ts";
 
 const safe = /[\w.-]/;
 const longest = 180;
@@ -31,22 +32,6 @@ const encoded = (text: string): string =>
             .join(""),
     )
     .join("");
-
-/** As whoever brought it called it. */
-export const fileName = (path: string): string => decoded(path.split("/").at(-1) ?? "");
-
-/** What was not written like that stays as it is. */
-export function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name.replaceAll("%", "%25").replaceAll(/=([0-9A-F]{2})/g, "%$1"));
-  } catch {
-    return name;
-  }
-}
-
-/** A field holds one path, or a list of them. */
-export const pathsIn = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.map(String) : typeof value === "string" && value !== "" ? [value] : [];
 
 /** The row for which the files of a draft were brought. */
 export function rowOfFiles(draft: Draft, fields: readonly FormField[]): string | undefined {

@@ -1,7 +1,7 @@
 // Files of a form as a call is given them: each with its name, its type and its bytes.
 import type { ApplicationField } from "@writ/language/product";
 import type { Chosen } from "./chosen-files.tsx";
-import { pathsIn } from "./names.ts";
+import { pathsIn } from "../values/file-path.ts";
 
 export async function withFiles(
   values: Readonly<Record<string, unknown>>,

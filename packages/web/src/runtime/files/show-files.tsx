@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useState, type ReactNode } from "react";
 import { notify } from "../../kit/notify.ts";
 import { useProduct } from "../product/product.tsx";
-import { fileName } from "./names.ts";
+import { fileName } from "../values/file-path.ts";
 import { addressFor, fetchFile } from "./upload.ts";
 import classes from "./files.module.css";
 

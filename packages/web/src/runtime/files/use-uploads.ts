@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Uploads } from "../fields/input-field.tsx";
 import { useProduct } from "../product/product.tsx";
-import { showSize, wrongWith, type FileType } from "./limits.ts";
+import { showSize, wrongWith, type FileType } from "../field-types/files/limits.ts";
 import { pathFor } from "./names.ts";
 import { takeBack, upload, UploadRefused } from "./upload.ts";
 

@@ -3,11 +3,15 @@ import { ownOf } from "../../words/own-of.ts";
 import type { ApplicationField, ApplicationScreen } from "@writ/language/product";
 import { Undecided } from "@writ/language/runtime";
 import { messageFor } from "../../words/refusal.ts";
-import { emptyFor, typedOf, type Draft, type Typed } from "../fields/draft.ts";
+import { emptyFor, typedOf, type Draft } from "../fields/draft.ts";
+import type { Typed } from "../field-types/draft-type.ts";
+import { draftTypeOf } from "../field-types/drafts.ts";
+import { fieldTypeOf } from "../field-types/field-types.ts";
 import { contextOf, rowContext, type Product } from "../product/product.tsx";
 import { isRightGap, may, whyNot } from "../product/rights.ts";
 import { unseenAs } from "../product/gaps.ts";
-import { wireOf, type WireRow } from "../values/row.ts";
+import { wireOf } from "../field-types/row-values.ts";
+import type { WireRow } from "../values/row.ts";
 import type { ReadOnly } from "./read-only-field.tsx";
 import type { FormField } from "./row-form.tsx";
 
@@ -42,7 +46,9 @@ export function formFields(
     const unseen = row === undefined ? undefined : unseenAs(id, entity.id, row, product);
     // What stands there without being seen is enough.
     if (unseen !== undefined) return [{ field, required: false, unseen }];
-    return [{ field, required: field.required && (field.default === undefined || field.type.kind !== "yes/no") }];
+    return [
+      { field, required: field.required && (field.default === undefined || fieldTypeOf(field.type).isTick !== true) },
+    ];
   });
 }
 
@@ -52,7 +58,7 @@ export const storedIn = (fields: readonly FormField[], row: WireRow, product: Pr
     fields.map(({ field, unseen }) => [
       field.id,
       // A box without a tick would say no.
-      unseen !== undefined && field.type.kind === "yes/no" ? "" : typedOf(ownOf(row, field.id), field, product),
+      unseen !== undefined && fieldTypeOf(field.type).isTick ? "" : typedOf(ownOf(row, field.id), field, product),
     ]),
   );
 
@@ -111,7 +117,7 @@ function isGivable(
   product: Product,
 ): boolean {
   const { type, auto, setOnce, id } = field;
-  if (type.kind === "list" || type.kind === "state" || type.kind === "code") return false;
+  if (!draftTypeOf(type).isGiven) return false;
   const key = `set:${id}:${moment}`;
   const context = row === undefined ? contextOf(product) : rowContext(product, entity, row);
   const isRuled = product.application.entities[entity]?.rights[key] !== undefined;

@@ -4,6 +4,7 @@ import { Input, Textarea, TextInput } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import type { ApplicationField } from "@writ/language/product";
 import { namedAs, nameOf } from "../data/name.ts";
+import { fieldTypeOf } from "../field-types/field-types.ts";
 import { formatValue } from "../fields/format.ts";
 import { ShowField } from "../fields/show-field.tsx";
 import { Gap } from "../gaps/gap.tsx";
@@ -48,7 +49,7 @@ export function ReadOnlyField({ entity, field, held }: HeldFieldProps) {
         : formatValue(value, field, product);
   const nothing = unseenAs(id, entity, row, product) === undefined ? "–" : product.say("notTheirs");
   const input = { ...shown, value: text === "" ? nothing : text, readOnly: true, variant: "filled" };
-  if (type.kind === "long text" || type.kind === "Markdown text") return <Textarea {...input} autosize maxRows={20} />;
+  if (fieldTypeOf(type).isLong) return <Textarea {...input} autosize maxRows={20} />;
   return <TextInput {...input} rightSection={<IconLock size={16} aria-hidden="true" />} />;
 }
 

@@ -2,7 +2,8 @@
 import { Undecided } from "@writ/language/runtime";
 import { messageAhead } from "../../words/refusal.ts";
 import { contextOf, type Product } from "../product/product.tsx";
-import { rowFor, type WireRow } from "../values/row.ts";
+import { rowFor } from "../field-types/row-values.ts";
+import type { WireRow } from "../values/row.ts";
 
 export type Broken = { readonly at: string | undefined; readonly message: string };
 

@@ -2,6 +2,7 @@
 import { ownOf } from "../../words/own-of.ts";
 import { Button, Radio } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
+import { leadsToRows } from "../field-types/rows/type.ts";
 import { ShowField } from "../fields/show-field.tsx";
 import { useNames, type NamedReferences } from "../fields/use-names.ts";
 import { useProduct } from "../product/product.tsx";
@@ -79,7 +80,7 @@ function Mine({ entity, id, now, value }: MineProps) {
   const { application } = useProduct();
   const field = application.entities[entity]?.fields[id];
   const ids = Array.isArray(value) ? value.map(String) : value === null ? [] : [String(value)];
-  if (field === undefined || ids.length === 0 || (field.type.kind !== "reference" && field.type.kind !== "several"))
+  if (field === undefined || ids.length === 0 || !leadsToRows(field.type))
     return <ShowField entity={entity} path={[id]} row={{ ...now, [id]: value }} whole />;
   return <Chosen entity={entity} field={field} ids={ids} rowId={String(now["id"])} />;
 }

@@ -2,7 +2,7 @@
 import { ActionIcon } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { usePeopleSay } from "../product/use-people-say.ts";
-import { formatMoment } from "../fields/format.ts";
+import { formatMoment } from "../values/time.ts";
 import { AppLink } from "../routing/link.tsx";
 import { useProduct } from "../product/product.tsx";
 import classes from "./inbox.module.css";

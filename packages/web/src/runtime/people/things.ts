@@ -1,7 +1,7 @@
 // The things that roles are held in: what they are called, and in which of them the reader may give a role.
 import { useQuery } from "@tanstack/react-query";
 import type { ApplicationField, ApplicationRole } from "@writ/language/product";
-import { quoted } from "../data/filter.ts";
+import { quoted } from "../values/quoted.ts";
 import { nameOf } from "../data/name.ts";
 import { readRows } from "../data/rows.ts";
 import { namePaths } from "../data/select.ts";

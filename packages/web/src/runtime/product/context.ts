@@ -1,7 +1,8 @@
 // What expressions of the document may ask in a browser: who is there, what time it is, and the row that they are about.
 import type { Context, Row, Value } from "@writ/language/product";
 import { dateOf, Undecided } from "@writ/language/runtime";
-import { rowFor, type WireRow } from "../values/row.ts";
+import { rowFor } from "../field-types/row-values.ts";
+import type { WireRow } from "../values/row.ts";
 import type { Product } from "./product.tsx";
 
 /** What an expression may ask in a browser; what only the database knows is undecided. */

@@ -3,7 +3,8 @@ import { ownOf } from "../../words/own-of.ts";
 import type { ApplicationScreen, FieldPath, Value } from "@writ/language/product";
 import { allFields, readRow } from "../data/rows.ts";
 import type { Product } from "../product/product.tsx";
-import { rowFor, type WireRow } from "../values/row.ts";
+import { rowFor } from "../field-types/row-values.ts";
+import type { WireRow } from "../values/row.ts";
 import type { Parameters } from "../product/addresses.ts";
 
 /** By the name of the parameter. */

@@ -6,14 +6,14 @@ import { rowsByEntity } from "../routing/read-route.ts";
 import { useAddressSearch } from "../routing/use-go.ts";
 import { contextOf, useProduct } from "../product/product.tsx";
 import { isoDay } from "../values/time.ts";
-import { requestedDay, dayOfValue, daysOf, type View } from "./calendar/calendar-days.ts";
+import { requestedDay, firstDayOf, daysOf, type View } from "./calendar/calendar-days.ts";
 import { CalendarEmpty } from "./calendar/calendar-empty.tsx";
 import { CalendarGrid } from "./calendar/calendar-grid.tsx";
 import {
   anyDay,
   calendarRows,
   conditionsOn,
-  kindOfDay,
+  fieldDays,
   mostRows,
   placedRows,
   rowsOn,
@@ -60,7 +60,7 @@ export function Calendar({ screen, route }: ScreenProps) {
           from={from}
           after={after}
           before={before}
-          dayOf={(value) => dayOfValue(value, kindOfDay(screen, from, product), timeZone)}
+          dayOf={(value) => firstDayOf(value, fieldDays(screen, from, product), timeZone)}
         />
       )}
       <CalendarGrid

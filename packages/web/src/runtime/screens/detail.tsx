@@ -10,6 +10,7 @@ import { fieldAt } from "../data/filter.ts";
 import { nameOf } from "../data/name.ts";
 import { readRow } from "../data/rows.ts";
 import { watched, watchesOf } from "../data/watch.ts";
+import { fieldTypeOf } from "../field-types/field-types.ts";
 import { ShowField } from "../fields/show-field.tsx";
 import { BeingWritten, useLastWhileWriting } from "../forms/being-written.ts";
 import { useGoBack } from "../routing/go-back.ts";
@@ -31,8 +32,6 @@ import type { ScreenProps } from "./kinds.ts";
 import type { WireRow } from "../values/row.ts";
 import { Steps } from "./detail/steps.tsx";
 import classes from "./detail/detail.module.css";
-
-const long: ReadonlySet<string> = new Set(["long text", "Markdown text"]);
 
 /** As much as stands in a few lines of half the width. */
 const isWide = ([field = "", ...rest]: FieldPath, row: WireRow): boolean =>
@@ -119,7 +118,10 @@ function DetailBody({ screen, row }: { readonly screen: ScreenProps["screen"]; r
   const entity = screen.entity ?? "";
   const stateField = application.entities[entity]?.machines[0]?.field;
   const fieldOf = (path: FieldPath) => fieldAt(path, entity, application);
-  const isLong = (path: FieldPath) => long.has(fieldOf(path)?.type.kind ?? "");
+  const isLong = (path: FieldPath) => {
+    const type = fieldOf(path)?.type;
+    return type !== undefined && fieldTypeOf(type).isLong;
+  };
   const label = (path: FieldPath) => word(fieldOf(path)?.label ?? path.at(-1) ?? "");
   const facts = factsOf(screen, product);
   const lists = shownPaths(screen, product).flatMap((path) => {

@@ -17,7 +17,7 @@ import { useGo, useRouteParameters } from "../routing/use-go.ts";
 import { contextOf, useProduct } from "../product/product.tsx";
 import { isFor, isRightGap, may } from "../product/rights.ts";
 import { chooseOnceAssigned } from "../session/scope.ts";
-import { wireOf } from "../values/row.ts";
+import { wireOf } from "../field-types/row-values.ts";
 import { NoSuchPage } from "../gaps/no-such-page.tsx";
 import type { ScreenProps } from "./kinds.ts";
 

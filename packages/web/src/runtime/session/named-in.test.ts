@@ -5,7 +5,7 @@ import { compile } from "@writ/language";
 import { productModule, type Application, type Context } from "@writ/language/product";
 import { runtime, type Runtime } from "@writ/language/runtime";
 import { completeDocument } from "../../../../language/src/testing/run-cases.ts";
-import { rowFor } from "../values/row.ts";
+import { rowFor } from "../field-types/row-values.ts";
 import { may } from "../product/rights.ts";
 
 const { source } = completeDocument(`

@@ -47,3 +47,7 @@ export function readDecimal(typed: string, language: string, places = 0): string
 
 /** Without zeros that say nothing. */
 export const trimmed = (text: string): string => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
+
+/** As people read it. Intl takes decimals as texts, exactly. */
+export const formatDecimal = (text: string, locale: string): string =>
+  numberFormat(locale, { maximumFractionDigits: 6 }).format(text as Intl.StringNumericLiteral);

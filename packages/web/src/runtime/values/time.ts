@@ -45,3 +45,6 @@ export const addMonths = (iso: string, months: number): string => {
   date.setUTCMonth(date.getUTCMonth() + months);
   return date.toISOString().slice(0, 10);
 };
+
+export const formatMoment = (moment: number, locale: string, timeZone: string): string =>
+  dateFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone }).format(moment);

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Failure } from "../../../kit/failure.tsx";
 import { notify } from "../../../kit/notify.ts";
 import { RowSkeletons } from "../../../kit/skeletons.tsx";
-import { formatMoment } from "../../fields/format.ts";
+import { formatMoment } from "../../values/time.ts";
 import { useProduct } from "../../product/product.tsx";
 import { useSending } from "../ask-form.tsx";
 import { usePeopleSay } from "../../product/use-people-say.ts";

@@ -1,6 +1,6 @@
 // The rows of a board: what is asked for them, by the board itself and while its code is still being loaded.
 import type { ApplicationScreen } from "@writ/language/product";
-import { quoted } from "../../data/filter.ts";
+import { quoted } from "../../values/quoted.ts";
 import { readRows } from "../../data/rows.ts";
 import { watched, watchesOf } from "../../data/watch.ts";
 import { openedBy, pathsAround } from "../../routing/open-address.ts";

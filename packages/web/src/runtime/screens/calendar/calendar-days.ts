@@ -1,5 +1,6 @@
 // Which days a calendar shows, and which rows lie on them: whole days of the reader's time zone.
-import { addMonths, dayOf, isoDay, mondayOf, wallClock } from "../../values/time.ts";
+import type { Days } from "../../field-types/field-type.ts";
+import { addMonths, dayOf, isoDay, mondayOf } from "../../values/time.ts";
 
 export type View = "month" | "week";
 
@@ -19,12 +20,10 @@ export function daysOf(view: View, iso: string): readonly number[] {
 export const moved = (view: View, iso: string, by: -1 | 1): string =>
   view === "month" ? addMonths(iso, by) : isoDay(dayOf(iso) + 7 * by);
 
-/** The day on which a value lies: a date itself, a moment by the clock of the time zone. */
-export const dayOfValue = (value: unknown, kind: "date" | "datetime", timeZone: string): number | undefined =>
-  typeof value !== "string" ? undefined : dayOf(kind === "date" ? value : wallClock(Date.parse(value), timeZone));
+/** The day on which a value lies, or on which a span begins: a date itself, a moment by the clock of the time zone. */
+export const firstDayOf = (value: unknown, days: Days, timeZone: string): number | undefined =>
+  typeof value === "string" ? days.first(value, timeZone) : undefined;
 
-/** The last day on which a span lies: a moment ends it and is no longer in it, so that midnight belongs to the day before. */
-export const lastDayOf = (value: unknown, kind: "date" | "datetime", timeZone: string): number | undefined =>
-  typeof value === "string" && kind === "datetime"
-    ? dayOf(wallClock(Date.parse(value) - 1, timeZone))
-    : dayOfValue(value, kind, timeZone);
+/** The last day on which a span lies. */
+export const lastDayOf = (value: unknown, days: Days, timeZone: string): number | undefined =>
+  typeof value === "string" ? days.last(value, timeZone) : undefined;

@@ -8,7 +8,7 @@ import { openedBy, rowAddress } from "../../routing/open-address.ts";
 import { useRouteParameters } from "../../routing/use-go.ts";
 import { dateFormat } from "../../../words/formatters.ts";
 import { isThere } from "../list/list-query.ts";
-import { kindOfDay, spanOf, statedPaths, type CalendarRow } from "./calendar-rows.ts";
+import { fieldDays, spanOf, statedPaths, type CalendarRow } from "./calendar-rows.ts";
 import classes from "./calendar.module.css";
 
 type CalendarEntryProps = {
@@ -26,7 +26,7 @@ export function CalendarEntry({ screen, placed: { row, start }, day }: CalendarE
   const [title = [], ...facts] = statedPaths(screen);
   const address = rowAddress(openedBy(screen, product), entity, row, product, useRouteParameters());
   const time =
-    start === day && kindOfDay(screen, from, product) === "datetime"
+    start === day && fieldDays(screen, from, product).hasTime
       ? dateFormat(locale, { timeStyle: "short", timeZone }).format(Date.parse(String(row[from])))
       : "";
   const text = (

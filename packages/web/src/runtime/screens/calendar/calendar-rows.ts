@@ -1,17 +1,19 @@
 // What a calendar asks the server for: the rows that lie on its days, and what lies before and after these.
 import { keepPreviousData } from "@tanstack/react-query";
 import type { ApplicationScreen } from "@writ/language/product";
-import { quoted } from "../../data/filter.ts";
+import { quoted } from "../../values/quoted.ts";
 import { readRows, type ListQuery } from "../../data/rows.ts";
 import { watched, watchesOf } from "../../data/watch.ts";
 import type { Product } from "../../product/product.tsx";
 import { openedBy, pathsAround } from "../../routing/open-address.ts";
 import type { RouteRows } from "../../routing/read-route.ts";
 import type { Search } from "../../routing/use-go.ts";
-import { isoDay, momentAt } from "../../values/time.ts";
+import { momentDays } from "../../field-types/datetime/type.ts";
+import type { Days } from "../../field-types/field-type.ts";
+import { fieldTypeOf } from "../../field-types/field-types.ts";
 import type { WireRow } from "../../values/row.ts";
 import { listQuery } from "../list/list-query.ts";
-import { dayOfValue, lastDayOf } from "./calendar-days.ts";
+import { firstDayOf, lastDayOf } from "./calendar-days.ts";
 
 /** Rows at a time. */
 export const mostRows = 1000;
@@ -23,8 +25,10 @@ export const spanOf = ({ from, to }: ApplicationScreen) => ({ from: from ?? "", 
 
 export const statedPaths = ({ card, show }: ApplicationScreen) => (card.length > 0 ? card : show);
 
-export const kindOfDay = ({ entity }: ApplicationScreen, name: string, { application }: Product): "date" | "datetime" =>
-  application.entities[entity ?? ""]?.fields[name]?.type.kind === "date" ? "date" : "datetime";
+export function fieldDays({ entity }: ApplicationScreen, name: string, { application }: Product): Days {
+  const type = application.entities[entity ?? ""]?.fields[name]?.type;
+  return (type && fieldTypeOf(type).days) ?? momentDays;
+}
 
 /** Rows of any day. */
 export function anyDay(screen: ApplicationScreen, route: RouteRows, search: Search, product: Product): ListQuery {
@@ -41,19 +45,14 @@ export function anyDay(screen: ApplicationScreen, route: RouteRows, search: Sear
 /** Conditions on where a row lies from the day `first` to the day `last`. */
 export function conditionsOn(screen: ApplicationScreen, first: number, last: number, product: Product) {
   const { from, to } = spanOf(screen);
-  const isDate = kindOfDay(screen, from, product) === "date";
+  const { hasTime } = fieldDays(screen, from, product);
   // A datetime on the edge is asked by the moments at which the days begin and end in the time zone.
-  const edge = (name: string, at: number) =>
-    quoted(
-      kindOfDay(screen, name, product) === "date"
-        ? isoDay(at)
-        : new Date(momentAt(`${isoDay(at)}T00:00`, product.timeZone)).toISOString(),
-    );
+  const edge = (name: string, at: number) => quoted(fieldDays(screen, name, product).start(at, product.timeZone));
   return {
-    after: isDate ? `${from}.gt.${edge(from, last)}` : `${from}.gte.${edge(from, last + 1)}`,
+    after: hasTime ? `${from}.gte.${edge(from, last + 1)}` : `${from}.gt.${edge(from, last)}`,
     before: `${from}.lt.${edge(from, first)}`,
     on: [
-      isDate ? `${from}.lte.${edge(from, last)}` : `${from}.lt.${edge(from, last + 1)}`,
+      hasTime ? `${from}.lt.${edge(from, last + 1)}` : `${from}.lte.${edge(from, last)}`,
       from === to
         ? `${to}.gte.${edge(to, first)}`
         : `or(${to}.gte.${edge(to, first)},and(${to}.is.null,${from}.gte.${edge(from, first)}))`,
@@ -86,8 +85,8 @@ export function placedRows(
 ): readonly CalendarRow[] {
   const { from, to } = spanOf(screen);
   return rows.flatMap((row) => {
-    const start = dayOfValue(row[from], kindOfDay(screen, from, product), product.timeZone);
-    const end = lastDayOf(row[to], kindOfDay(screen, to, product), product.timeZone) ?? start;
+    const start = firstDayOf(row[from], fieldDays(screen, from, product), product.timeZone);
+    const end = lastDayOf(row[to], fieldDays(screen, to, product), product.timeZone) ?? start;
     return start === undefined || end === undefined ? [] : [{ row, start, end }];
   });
 }

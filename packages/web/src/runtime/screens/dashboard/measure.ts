@@ -1,18 +1,15 @@
 // From rows to the numbers of a tile: groups in their order, and one number for each.
 import type { ApplicationTile } from "@writ/language/product";
-import { dayOf, isoDay, mondayOf, wallClock } from "../../values/time.ts";
+import type { Days } from "../../field-types/field-type.ts";
+import { dayOf, isoDay, mondayOf } from "../../values/time.ts";
 
 export type Group = { readonly key: string; readonly value: number };
 
 /** The first day of the day, week, month or year in which a value lies. */
-export function periodOf(
-  value: string,
-  kind: "date" | "datetime",
-  per: "day" | "week" | "month" | "year",
-  timeZone: string,
-): string {
-  const day = kind === "date" ? value.slice(0, 10) : wallClock(Date.parse(value), timeZone).slice(0, 10);
-  if (per === "week") return isoDay(mondayOf(dayOf(day)));
+export function periodOf(value: string, days: Days, per: "day" | "week" | "month" | "year", timeZone: string): string {
+  const first = days.first(value, timeZone);
+  if (per === "week") return isoDay(mondayOf(first));
+  const day = isoDay(first);
   if (per === "month") return `${day.slice(0, 7)}-01`;
   return per === "year" ? `${day.slice(0, 4)}-01-01` : day;
 }

@@ -5,6 +5,7 @@ import { fieldAt, printFilter } from "../../data/filter.ts";
 import { namedAs, nameOf } from "../../data/name.ts";
 import { functionInput, readPage, type ListQuery } from "../../data/rows.ts";
 import { namePaths } from "../../data/select.ts";
+import { fieldTypeOf } from "../../field-types/field-types.ts";
 import { formatValue } from "../../fields/format.ts";
 import { contextOf, type Product } from "../../product/product.tsx";
 import { routeScope } from "../../routing/read-route.ts";
@@ -88,17 +89,17 @@ function groupsOf(
   const { application, locale, say } = product;
   const field = fieldAt(by.field, entity, application);
   if (field === undefined) return [];
-  const kind = field.type.kind;
-  const isTime = kind === "date" || kind === "datetime";
+  const { days } = fieldTypeOf(field.type);
   const groups = new Map<string, WireRow[]>();
   for (const row of rows)
     for (const value of valuesOf(valueAt(row, by.field))) {
-      const key = isTime && value !== "" ? periodOf(value, kind, by.per ?? "day", application.timeZone) : value;
+      const key =
+        days !== undefined && value !== "" ? periodOf(value, days, by.per ?? "day", application.timeZone) : value;
       groups.set(key, [...(groups.get(key) ?? []), row]);
     }
   const label = (key: string): string => {
     if (key === "") return say("none");
-    if (isTime) return periodLabel(key, by.per ?? "day", locale);
+    if (days !== undefined) return periodLabel(key, by.per ?? "day", locale);
     const [row] = groups.get(key) ?? [];
     const embedded = row && valueAt(row, [...by.field.slice(0, -1), `_${by.field.at(-1) ?? ""}`]);
     if (field.type.kind === "reference")
@@ -111,7 +112,7 @@ function groupsOf(
     return value === undefined ? [] : [{ key, value }];
   });
   const timed = numbers.filter(({ key }) => key !== "");
-  const ordered = isTime
+  const ordered = days
     ? [...inTime(timed, by.per ?? "day", measure.kind), ...numbers.filter(({ key }) => key === "")]
     : inOrder(numbers, field);
   return ordered.map((group) => ({ ...group, label: label(group.key) }));

@@ -4,16 +4,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { wordsOf } from "../../../kit/failure.tsx";
 import { Slow } from "../../../kit/skeletons.tsx";
-import { numberFormat } from "../../../words/formatters.ts";
 import { fieldAt } from "../../data/filter.ts";
 import { watched, watchesOf } from "../../data/watch.ts";
-import { formatMoney } from "../../fields/format.ts";
+import { fieldTypeOf } from "../../field-types/field-types.ts";
+import { number } from "../../field-types/number/type.ts";
 import { RowLink } from "../../fields/show-field.tsx";
 import { Missing } from "../../gaps/missing.tsx";
 import { Gap } from "../../gaps/gap.tsx";
 import { useProduct, type Product } from "../../product/product.tsx";
 import { isReadGap, isSeeGap } from "../../product/gaps.ts";
-import { showDuration } from "../../values/duration.ts";
 import { Bars, Line, Pie } from "./charts.tsx";
 import { readNumbers, tileQuery, type Numbers, type TileProps } from "./numbers.ts";
 import classes from "./dashboard.module.css";
@@ -113,18 +112,11 @@ function TileBody({ tile, numbers, isTable }: TileBodyProps): ReactNode {
 }
 
 /** A number of a tile in words: as its field is shown. */
-const shownBy =
-  ({ measure, entity }: TileProps["tile"], { application, locale }: Product) =>
-  (value: number): string => {
-    const kind = fieldAt(measure.field, entity, application)?.type.kind;
-    if (kind === "money") return formatMoney(String(value), locale, application);
-    // An average of times is as fine as a second.
-    if (kind === "duration") return showDuration(Math.round(value / 1000) * 1000, locale);
-    return numberFormat(locale, {
-      maximumFractionDigits: 2,
-      ...(kind === "percent" ? { style: "percent" } : {}),
-    }).format(value);
-  };
+function shownBy({ measure, entity }: TileProps["tile"], product: Product): (value: number) => string {
+  const type = fieldAt(measure.field, entity, product.application)?.type;
+  const { formatMeasure } = type === undefined ? number : fieldTypeOf(type);
+  return (value) => formatMeasure(value, product);
+}
 
 type NumbersTableProps = Pick<TileProps, "tile"> &
   Pick<Numbers, "groups"> & { readonly show: (value: number) => string };

@@ -12,7 +12,8 @@ import { clearDraft, keyBelow } from "../../forms/draft-storage.ts";
 import { LeaveGuard } from "../../forms/leave-guard.tsx";
 import { RowForm } from "../../forms/row-form.tsx";
 import { contextOf, useProduct } from "../../product/product.tsx";
-import { rowFor, type WireRow } from "../../values/row.ts";
+import { rowFor } from "../../field-types/row-values.ts";
+import type { WireRow } from "../../values/row.ts";
 
 type AddRowProps = { readonly entity: string; readonly via: string; readonly parent: WireRow };
 

@@ -6,7 +6,9 @@ import { Failure } from "../../../kit/failure.tsx";
 import { RowSkeletons } from "../../../kit/skeletons.tsx";
 import { dataOf } from "../../data/rows.ts";
 import { watched } from "../../data/watch.ts";
-import { formatMoment, formatValue } from "../../fields/format.ts";
+import { leadsToRows } from "../../field-types/rows/type.ts";
+import { formatValue } from "../../fields/format.ts";
+import { formatMoment } from "../../values/time.ts";
 import { rowContext } from "../../product/context.ts";
 import { useProduct } from "../../product/product.tsx";
 import { may } from "../../product/rights.ts";
@@ -120,7 +122,7 @@ function Told({ value, field, names, called }: ToldProps) {
   const product = useProduct();
   const { application, say, word } = product;
   const { type } = field;
-  if (type.kind !== "reference" && type.kind !== "several") {
+  if (!leadsToRows(type)) {
     const text = formatValue(value, field, product).slice(0, 160);
     return text === "" ? <span className="quiet">{say("none")}</span> : <>{text}</>;
   }

@@ -9,6 +9,8 @@ import { usePages } from "../../data/pages.ts";
 import { messageFor } from "../../../words/refusal.ts";
 import { nameOf } from "../../data/name.ts";
 import { namePaths } from "../../data/select.ts";
+import { fieldTypeOf } from "../../field-types/field-types.ts";
+import { leadsToRows } from "../../field-types/rows/type.ts";
 import { ShowField } from "../../fields/show-field.tsx";
 import { detailOf } from "../../product/addresses.ts";
 import { AppLink } from "../../routing/link.tsx";
@@ -113,8 +115,8 @@ export function RelatedList({ entity, field, row, canAdd }: RelatedListProps) {
   );
 }
 
-const namesRows: ReadonlySet<string> = new Set(["reference", "several"]);
-const long: ReadonlySet<string> = new Set(["long text", "Markdown text"]);
+const isLong = ({ type }: ApplicationField) => fieldTypeOf(type).isLong;
+const isTick = ({ type }: ApplicationField) => fieldTypeOf(type).isTick;
 
 function RelatedRow({
   entity,
@@ -134,22 +136,23 @@ function RelatedRow({
   // The link says it already.
   const [[linked] = []] = address === undefined || hasName ? [] : namePaths(entity, application);
   const fields = all.filter(({ id }) => id !== linked);
-  const isThere = ({ id, type }: ApplicationField) => {
+  const isThere = (field: ApplicationField) => {
+    const { id, type } = field;
     const value = ownOf(row, id);
     if (type.kind === "not shown" || isSeeGap([id], entity, product)) return true;
     // As one to a row that they may not read: something is there.
-    if (namesRows.has(type.kind) && unseenAs(id, entity, row, product) !== undefined) return true;
+    if (leadsToRows(type) && unseenAs(id, entity, row, product) !== undefined) return true;
     return (
       value !== null &&
       value !== undefined &&
       value !== "" &&
       !(Array.isArray(value) && value.length === 0) &&
-      !(type.kind === "yes/no" && value !== true)
+      !(isTick(field) && value !== true)
     );
   };
-  const texts = fields.filter((field) => long.has(field.type.kind) && isThere(field));
+  const texts = fields.filter((field) => isLong(field) && isThere(field));
   const people = fields.filter(({ type }) => type.kind === "reference" && type.entity === "user");
-  const rest = fields.filter((field) => !long.has(field.type.kind) && isThere(field) && !people.includes(field));
+  const rest = fields.filter((field) => !isLong(field) && isThere(field) && !people.includes(field));
   return (
     <li>
       {(hasName || address !== undefined) && (
@@ -170,7 +173,7 @@ function RelatedRow({
         <ShowField entity={entity} path={["created_at"]} row={row} />
         {rest.map((field) => (
           <span key={field.id}>
-            {field.type.kind === "yes/no" && ownOf(row, field.id) === true ? (
+            {isTick(field) && ownOf(row, field.id) === true ? (
               word(field.label)
             ) : (
               <>

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ApplicationField } from "@writ/language/product";
 import { inParts } from "../../data/choices.ts";
-import { quoted } from "../../data/filter.ts";
+import { quoted } from "../../values/quoted.ts";
 import { nameOf } from "../../data/name.ts";
 import { readRows } from "../../data/rows.ts";
 import { namePaths } from "../../data/select.ts";

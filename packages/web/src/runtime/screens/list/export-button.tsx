@@ -9,6 +9,7 @@ import { notify } from "../../../kit/notify.ts";
 import { fieldAt } from "../../data/filter.ts";
 import { namedAs, nameOf } from "../../data/name.ts";
 import type { ListPage } from "../../data/rows.ts";
+import { fieldTypeOf } from "../../field-types/field-types.ts";
 import { formatValue } from "../../fields/format.ts";
 import { useProduct } from "../../product/product.tsx";
 import { isSeeGap } from "../../product/gaps.ts";
@@ -43,8 +44,7 @@ export function ExportButton({ name, entity, isEmpty, isPhone, paths, read }: Ex
     if (field.type.kind === "reference")
       return isWireRow(holder[`_${last}`]) ? nameOf(field.type.entity, holder[`_${last}`] as WireRow, product) : "";
     if (field.type.kind === "several") return namedAs(field.type.entity, value, holder[`_${last}`], product);
-    const isPlain = ["number", "integer", "money", "percent", "date", "datetime"].includes(field.type.kind);
-    return isPlain ? String(value ?? "") : formatValue(value, field, product);
+    return fieldTypeOf(field.type).exported === "as it is" ? String(value ?? "") : formatValue(value, field, product);
   };
   const run = async () => {
     setIsWorking(true);

@@ -2,8 +2,10 @@
 import { Checkbox, Popover, TextInput } from "@mantine/core";
 import type { ApplicationField } from "@writ/language/product";
 import { usePressed } from "../../../kit/focus-back.ts";
+import type { FilterOption } from "../../field-types/field-type.ts";
+import { fieldTypeOf } from "../../field-types/field-types.ts";
 import { useProduct } from "../../product/product.tsx";
-import { Chip, type FilterOption } from "./filters.tsx";
+import { Chip } from "./filters.tsx";
 import classes from "./list.module.css";
 
 type FilterPanelProps = {
@@ -21,7 +23,7 @@ export function FilterPanel({ chip, field, given, options, problem, onChange }: 
   const button = usePressed();
   const chosen = given === "" ? [] : given.split(",");
   const toggle = (id: string) => {
-    const others = field.type.kind === "yes/no" ? [] : chosen;
+    const others = fieldTypeOf(field.type).isTick ? [] : chosen;
     onChange((chosen.includes(id) ? chosen.filter((one) => one !== id) : [...others, id]).join(","));
   };
   return (
@@ -50,9 +52,8 @@ export function FilterPanel({ chip, field, given, options, problem, onChange }: 
 
 function RangeOrText({ field, given, onChange }: Pick<FilterPanelProps, "field" | "given" | "onChange">) {
   const { say, word } = useProduct();
-  const { kind } = field.type;
-  const isDay = kind === "date" || kind === "datetime";
-  if (!isDay && !["number", "integer", "percent", "money"].includes(kind))
+  const { input } = fieldTypeOf(field.type).filter;
+  if (input === "words")
     return (
       <TextInput label={word(field.label)} value={given} onChange={(event) => onChange(event.currentTarget.value)} />
     );
@@ -61,13 +62,13 @@ function RangeOrText({ field, given, onChange }: Pick<FilterPanelProps, "field" 
   return (
     <>
       <TextInput
-        type={isDay ? "date" : "number"}
+        type={input}
         label={say("atLeast", { from: "" }).trim()}
         value={from}
         onChange={(event) => set(event.currentTarget.value, to)}
       />
       <TextInput
-        type={isDay ? "date" : "number"}
+        type={input}
         label={say("atMost", { to: "" }).trim()}
         value={to}
         onChange={(event) => set(from, event.currentTarget.value)}

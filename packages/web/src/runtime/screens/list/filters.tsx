@@ -7,6 +7,8 @@ import { useState, type ComponentProps } from "react";
 import { lazy } from "../../../kit/lazy.ts";
 import { readChoices } from "../../data/choices.ts";
 import { fieldAt } from "../../data/filter.ts";
+import { fieldTypeOf } from "../../field-types/field-types.ts";
+import { leadsToRows } from "../../field-types/rows/type.ts";
 import type { Search } from "../../routing/use-go.ts";
 import { useProduct } from "../../product/product.tsx";
 import { filterKey } from "./list-query.ts";
@@ -57,10 +59,13 @@ function OneFilter({ entity, path, field, given, onChange }: OneFilterProps) {
   const rows = useQuery({
     queryKey: ["choices", entity, path, "filter", product.person?.id ?? null],
     queryFn: async ({ signal }) => readChoices(field, undefined, "", product, signal),
-    enabled: (type.kind === "reference" || type.kind === "several") && (isWanted || given !== ""),
+    enabled: leadsToRows(type) && (isWanted || given !== ""),
     staleTime: 60_000,
   });
-  const options = optionsOf(field, product, rows.data);
+  const options = fieldTypeOf(type).filter.options(type, product, {
+    rows: rows.data,
+    empty: field.required ? [] : [{ id: "-", name: product.say("none") }],
+  });
   const label = product.word(field.label);
   const names = given.split(",").map((one) => options?.find(({ id }) => id === one)?.name ?? "…");
   const shown = options === undefined ? given.replace("..", " – ") : names.join(", ");
@@ -90,33 +95,4 @@ export function Chip({ text, isSet, ...props }: ChipProps & ComponentProps<"butt
       <span className="clip">{text}</span>
     </button>
   );
-}
-
-export type FilterOption = { readonly id: string; readonly name: string };
-
-function optionsOf(
-  { type, required }: ApplicationField,
-  { say, word }: ReturnType<typeof useProduct>,
-  rows: readonly { readonly id: string; readonly name: string }[] | undefined,
-) {
-  const empty = required ? [] : [{ id: "-", name: say("none") }];
-  switch (type.kind) {
-    case "state":
-      return type.choices.map(({ id, label }) => ({ id, name: word(label) }));
-    case "one of":
-      return [...type.choices.map(({ id, label }) => ({ id, name: word(label) })), ...empty];
-    case "several of":
-      return type.choices.map(({ id, label }) => ({ id, name: word(label) }));
-    case "yes/no":
-      return [
-        { id: "yes", name: say("yes") },
-        { id: "no", name: say("no") },
-      ];
-    case "reference":
-      return [...(rows ?? []), ...empty];
-    case "several":
-      return rows ?? [];
-    default:
-      return undefined;
-  }
 }

@@ -1,11 +1,12 @@
 // What a list asks for: the document's Where and scope, the reader's search, filters and sorting from the address.
 import { ownOf } from "../../../words/own-of.ts";
-import type { Application, ApplicationField, ApplicationScreen, FieldPath } from "@writ/language/product";
-import { columnOf, fieldAt, printFilter, quoted } from "../../data/filter.ts";
+import type { Application, ApplicationScreen, FieldPath } from "@writ/language/product";
+import { columnOf, fieldAt, printFilter } from "../../data/filter.ts";
 import type { OrderKey } from "../../data/keyset.ts";
 import { functionInput, type ListQuery } from "../../data/rows.ts";
 import { namePaths } from "../../data/select.ts";
 import { stepPaths } from "../../data/steps.ts";
+import { fieldTypeOf } from "../../field-types/field-types.ts";
 import { routeScope, type RouteRows } from "../../routing/read-route.ts";
 import type { Search } from "../../routing/use-go.ts";
 import { contextOf } from "../../product/context.ts";
@@ -52,7 +53,7 @@ export function listQuery(
     const given = ownOf(search, filterKey(path));
     const field = fieldAt(path, entity, application);
     if (given === undefined || given === "" || field === undefined) continue;
-    conditions.push(...chosenFilter(columnOf(path), field, given));
+    conditions.push(...fieldTypeOf(field.type).filter.conditions(columnOf(path), given));
   }
   return {
     entity,
@@ -63,41 +64,6 @@ export function listQuery(
     order: orderOf(screen, search, product),
     size: Math.min(screen.pageSize ?? 50, 200),
   };
-}
-
-/** "-" stands for what is empty; a range is written `from..to`. */
-export function chosenFilter(column: string, { type }: ApplicationField, given: string): readonly string[] {
-  switch (type.kind) {
-    case "yes/no":
-      return [`${column}.is.${given === "yes" ? "true" : "false"}`];
-    case "several of":
-    case "several":
-      return [`${column}.ov.${quoted(`{${given.split(",").map(quoted).join(",")}}`)}`];
-    case "date":
-    case "datetime":
-    case "number":
-    case "integer":
-    case "percent":
-    case "money": {
-      const [from = "", to = ""] = given.split("..");
-      const end = type.kind === "datetime" && /^\d{4}-\d\d-\d\d$/.test(to) ? `${to}T23:59:59.999` : to;
-      return [
-        ...(from === "" ? [] : [`${column}.gte.${quoted(from)}`]),
-        ...(to === "" ? [] : [`${column}.lte.${quoted(end)}`]),
-      ];
-    }
-    case "one of":
-    case "state":
-    case "reference": {
-      const values = given.split(",").filter((one) => one !== "-");
-      const some = values.length === 0 ? [] : [`${column}.in.(${values.map(quoted).join(",")})`];
-      const empty = given.split(",").includes("-") ? [`${column}.is.null`] : [];
-      const all = [...some, ...empty];
-      return all.length > 1 ? [`or(${all.join(",")})`] : all;
-    }
-    default:
-      return [`${column}.ilike.${quoted(`*${given.replaceAll(/[*%]/g, "")}*`)}`];
-  }
 }
 
 /**

@@ -5,6 +5,7 @@ import { memo, useEffect, useLayoutEffect, useRef, type CSSProperties, type Reac
 import { nameOf } from "../../data/name.ts";
 import { fieldAt } from "../../data/filter.ts";
 import type { OrderKey } from "../../data/keyset.ts";
+import { fieldTypeOf } from "../../field-types/field-types.ts";
 import { shownField } from "../../fields/show-field.tsx";
 import { sortColumn } from "./list-query.ts";
 import type { Parameters } from "../../product/addresses.ts";
@@ -32,8 +33,6 @@ type ListRowsProps = {
   readonly parameters: Parameters;
   readonly onNear: (first: number, last: number) => void;
 };
-
-const numbers: ReadonlySet<string> = new Set(["number", "integer", "percent", "money"]);
 
 export function ListRows(props: ListRowsProps) {
   const { entity, paths, rows, isPhone, order, head, check, checkAll, calls, screen, onNear } = props;
@@ -213,8 +212,10 @@ function useSettledColumns(frame: RefObject<HTMLElement | null>, isOn: boolean, 
   }, [frame, isOn, columns]);
 }
 
-const kindOf = (path: FieldPath, entity: string, application: Application): string =>
-  numbers.has(fieldAt(path, entity, application)?.type.kind ?? "") ? (classes["number"] ?? "") : "";
+function kindOf(path: FieldPath, entity: string, application: Application): string {
+  const type = fieldAt(path, entity, application)?.type;
+  return type !== undefined && fieldTypeOf(type).isFigure ? (classes["number"] ?? "") : "";
+}
 
 /** Words lead to a row, and not a picture or what is empty in it. */
 const leadingOf = (

@@ -1,7 +1,7 @@
 // What a field takes of files, said before it is broken, and what is wrong with one.
 import type { ApplicationType } from "@writ/language/product";
-import type { Say } from "../../words/say.ts";
-import { numberFormat } from "../../words/formatters.ts";
+import type { Say } from "../../../words/say.ts";
+import { numberFormat } from "../../../words/formatters.ts";
 
 export type FileType = Extract<ApplicationType, { readonly kind: "files" }>;
 
