@@ -18,6 +18,8 @@ function say(value: Value | undefined): string {
       return `money ${value.digits}e-${value.scale} ${value.currency}`;
     case "duration":
       return `duration ${value.milliseconds}${value.days ? " in days" : ""}`;
+    case "time":
+      return `time ${value.milliseconds}`;
     case "size":
       return `size ${value.bytes}`;
     case "yes/no":
@@ -38,6 +40,13 @@ const values: Readonly<Record<string, string>> = {
   "2 weeks": "duration 1209600000 in days",
   "0.5 days": "duration 43200000",
   "24 hours": "duration 86400000",
+  "08:30": "time 30600000",
+  "00:00": "time 0",
+  "23:59:59.999": "time 86399999",
+  "24:00": "none",
+  "8:30": "none",
+  "12:60": "none",
+  "open: 08:30, closed: 17:00": "open@100 time 30600000, closed@113 time 61200000",
   "0.001 seconds": "duration 1",
   "0.0001 seconds": "none",
   "5000000 days": "none",

@@ -1,5 +1,6 @@
-// From the text of a cell to a value: `7`, `20 %`, `14 days`, `10 MB`, `1.50 EUR`, `yes`, `low: 3 days, high: 4 hours`.
+// From the text of a cell to a value: `7`, `20 %`, `14 days`, `08:30`, `10 MB`, `1.50 EUR`, `yes`, `low: 3 days, high: 4 hours`.
 import { codeOf, matchText, sliceText, spanOf, splitText, trimText, type Text } from "../text/text.ts";
+import { readTime } from "../expression/time-of-day.ts";
 import type { Span } from "../problem.ts";
 import { identifierOf, readName, readReference, type Reference } from "../text/name.ts";
 import { nearest } from "../text/suggestion.ts";
@@ -45,6 +46,8 @@ export function readAmount(text: Text): Amount | undefined {
 function readPlainValue(text: Text): Value | undefined {
   const span = spanOf(text);
   if (text.text === "yes" || text.text === "no") return { ...span, kind: "yes/no", value: text.text === "yes" };
+  const time = readTime(text.text);
+  if (time !== undefined) return { ...span, kind: "time", milliseconds: time };
   const groups = matchText(text, /^(?<number>-?\d+(?:\.\d+)?)(?:\s?(?<unit>%|[A-Za-z]+))?$/d);
   const written = groups?.["number"]?.text;
   if (written === undefined || written.length > longestNumber) return undefined;
@@ -155,4 +158,4 @@ const shortUnits: ReadonlyMap<string, string> = new Map([
 
 const knownUnits = "Units: seconds, minutes, hours, days, weeks, KB, MB, GB, %, and a currency such as EUR.";
 const knownValues =
-  "Values: 7, 2.5, 20 %, 14 days, 10 MB, 1.50 EUR, yes, or a table such as low: 3 days, high: 4 hours.";
+  "Values: 7, 2.5, 20 %, 14 days, 08:30, 10 MB, 1.50 EUR, yes, or a table such as low: 3 days, high: 4 hours.";

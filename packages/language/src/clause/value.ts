@@ -1,4 +1,4 @@
-// Values as people write them in cells: `7`, `20 %`, `14 days`, `10 MB`, `1.50 EUR`, `yes`, `low: 3 days, high: 4 hours`.
+// Values as people write them in cells: `7`, `20 %`, `14 days`, `08:30`, `10 MB`, `1.50 EUR`, `yes`, `low: 3 days, high: 4 hours`.
 import type { Span } from "../problem.ts";
 import type { Reference } from "../text/name.ts";
 
@@ -13,6 +13,8 @@ export type Value = Span &
         readonly milliseconds: bigint;
         /** Written in days or weeks: may be added to a date. */ readonly days: boolean;
       }
+    /** Of a day: milliseconds since midnight. */
+    | { readonly kind: "time"; readonly milliseconds: number }
     | { readonly kind: "size"; readonly bytes: number }
     | { readonly kind: "money"; readonly digits: bigint; readonly scale: number; readonly currency: string }
     | { readonly kind: "yes/no"; readonly value: boolean }

@@ -7,7 +7,7 @@ export type Constant =
   | { readonly kind: "yes/no"; readonly value: boolean }
   /** A text, or the code of a choice. */
   | { readonly kind: "text"; readonly value: string }
-  /** What has a place on a line: numbers, money, dates (days since 1970), datetimes and durations (milliseconds). */
+  /** What has a place on a line: numbers, money, dates (days since 1970), datetimes, times and durations (milliseconds). */
   | ({ readonly kind: "point" } & Exact);
 
 /** The value of an expression without names other than constants; undefined where it has others or is left to run time. */
@@ -23,6 +23,8 @@ export function constantOf(typed: Typed): Constant | undefined {
       return point(BigInt(dayNumber(typed.value)));
     case "datetime":
       return point(BigInt(typed.value));
+    case "time":
+      return point(BigInt(typed.milliseconds));
     case "duration":
       return point(typed.milliseconds);
     case "constant":

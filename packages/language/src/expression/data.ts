@@ -2,8 +2,8 @@
 
 /**
  * - a number is a `bigint` counting units of its type's scale (12.5 at scale 2 is 1250n), money its minor units;
- * - a date is a `number` of days since 1970-01-01, a datetime one of milliseconds since then, and a duration a `bigint`
- *   of milliseconds;
+ * - a date is a `number` of days since 1970-01-01, a datetime one of milliseconds since then, a time of day one of
+ *   milliseconds since midnight, and a duration a `bigint` of milliseconds;
  * - a text, choice or state is a `string`, in normalization form C; a yes/no a `boolean`;
  * - a row is an object, a list an array, a stored file any string; an empty value is `null`, never `undefined`.
  */

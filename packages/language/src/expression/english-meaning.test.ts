@@ -245,7 +245,7 @@ describe("each of these rules, switched off, makes a sentence say two things", (
     test(change.rule, async () => {
       const changed = await importChanged<{ readonly sentenceOf: typeof sentenceOf }>(
         folder,
-        "expression/english/english.ts",
+        "expression/english.ts",
         change,
       );
       assert.throws(() => sharedSentences(changed.sentenceOf, 100_000), assert.AssertionError);

@@ -66,6 +66,7 @@ function literalOf(value: Value, type: Type, moneyScale: number): Node | undefin
   }
   if (typeof value !== "number") return undefined;
   if (type.kind === "datetime") return { node: "datetime", value };
+  if (type.kind === "time") return { node: "time", milliseconds: value };
   const date = new Date(value * 86_400_000).toISOString();
   return /^\d{4}-/.test(date) && !date.startsWith("0000") ? { node: "date", value: date.slice(0, 10) } : undefined;
 }

@@ -43,6 +43,14 @@ const kinds: { readonly [Name in KindName]: KindTraits } = {
     isTime: true,
     isFilter: true,
   },
+  time: {
+    words: "a time of day",
+    plural: "times of day",
+    sqlType: "time(3)",
+    order: "line",
+    isTime: true,
+    isFilter: true,
+  },
   duration: {
     words: "a duration",
     plural: "durations",

@@ -45,6 +45,7 @@ class Lengths {
       case "yes/no":
       case "date":
       case "datetime":
+      case "time":
       case "all rows":
       case "the row":
         return 1;

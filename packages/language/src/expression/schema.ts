@@ -72,6 +72,7 @@ export type ConstantValue =
   | { readonly kind: "number"; readonly digits: bigint; readonly scale: number }
   /** In minor units of the currency. */
   | { readonly kind: "money"; readonly minor: bigint }
+  | { readonly kind: "time"; readonly milliseconds: number }
   | { readonly kind: "duration"; readonly milliseconds: bigint }
   | { readonly kind: "table"; readonly entries: ReadonlyMap<string, ConstantValue> };
 

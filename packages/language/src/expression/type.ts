@@ -14,6 +14,8 @@ export type Kind =
   | { readonly kind: "date" }
   /** Milliseconds. */
   | { readonly kind: "datetime" }
+  /** Of a day, whichever it is: milliseconds since midnight. */
+  | { readonly kind: "time" }
   | { readonly kind: "duration"; /** Known to be whole days: may be added to a date. */ readonly days: boolean }
   /** A text out of a closed list; `of` names the list for people ("a priority of Ticket"). */
   | { readonly kind: "choice"; readonly of: string; readonly codes: readonly string[] }

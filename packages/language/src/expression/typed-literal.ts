@@ -1,7 +1,7 @@
 // Nodes that are written out, and so known when the document is read.
 import type { Node, Typed, TypedOf } from "./typed.ts";
 
-export type LiteralNode = "null" | "yes/no" | "number" | "text" | "date" | "datetime" | "duration";
+export type LiteralNode = "null" | "yes/no" | "number" | "text" | "date" | "datetime" | "time" | "duration";
 
 const literals: ReadonlySet<Node["node"]> = new Set<LiteralNode>([
   "null",
@@ -10,6 +10,7 @@ const literals: ReadonlySet<Node["node"]> = new Set<LiteralNode>([
   "text",
   "date",
   "datetime",
+  "time",
   "duration",
 ]);
 

@@ -18,6 +18,8 @@ export type Node =
   | { readonly node: "date"; readonly value: string }
   /** Milliseconds since 1970. */
   | { readonly node: "datetime"; readonly value: number }
+  /** Milliseconds since midnight. */
+  | { readonly node: "time"; readonly milliseconds: number }
   | { readonly node: "duration"; readonly milliseconds: bigint }
   /** A constant by name: printers may inline its value; `reads` names it. */
   | { readonly node: "constant"; readonly id: string; readonly value: Typed }
@@ -68,6 +70,10 @@ export type Node =
   | { readonly node: "weekday"; readonly of: Typed }
   /** `date(datetime)` in the document's time zone. */
   | { readonly node: "date of"; readonly of: Typed }
+  /** `time(datetime)` in the document's time zone. */
+  | { readonly node: "time of"; readonly of: Typed }
+  /** `date + time`: the moment in the document's time zone. `left` is the date. */
+  | { readonly node: "moment of"; readonly left: Typed; readonly right: Typed }
   /** `money(n)`: a number as money. */
   | { readonly node: "money of"; readonly of: Typed }
   /** `string(n)` of a whole number, choice or text. */
@@ -131,6 +137,8 @@ export type FunctionNode =
   | "weekday"
   | "days between"
   | "date of"
+  | "time of"
+  | "moment of"
   | "length"
   | "slug"
   | "text of"

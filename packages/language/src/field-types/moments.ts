@@ -1,7 +1,8 @@
-// date, datetime, duration: points in time, and how long something takes.
+// date, datetime, time, duration: points in time, times of a day, and how long something takes.
 import type { Known } from "../expression/analysis/decider.ts";
 import { quoteMoment } from "../expression/sql/sql-quote.ts";
 import { firstStored, lastStored } from "../expression/time-limits.ts";
+import { readTime } from "../expression/time-of-day.ts";
 import type { Kind } from "../expression/type.ts";
 import { readValue, valueHint } from "../clause/read-value.ts";
 import { invalid } from "./column-sql.ts";
@@ -16,7 +17,7 @@ type Traits = Pick<FieldTypeDefinition<PlainType>, "aliases" | "column" | "liter
 
 /** Of one that has no option but `unique`. */
 const momentType = (
-  kind: "date" | "datetime" | "duration",
+  kind: "date" | "datetime" | "time" | "duration",
   { value, ...traits }: Traits,
 ): FieldTypeDefinition<PlainType> => ({
   name: kind,
@@ -38,7 +39,7 @@ export const moments = {
     typeScript: () => "string",
   }),
   datetime: momentType("datetime", {
-    aliases: ["timestamp", "timestamptz", "time", "date time", "date and time", "date/time", "instant", "moment"],
+    aliases: ["timestamp", "timestamptz", "date time", "date and time", "date/time", "instant", "moment"],
     column: "timestamptz(3)",
     value: { kind: "datetime" },
     literal({ text }) {
@@ -50,6 +51,15 @@ export const moments = {
       invalid(`NOT (${column} BETWEEN ${quoteMoment(firstStored)} AND ${quoteMoment(lastStored)})`),
     ],
     typeScript: (_, side) => (side === "told" ? "string | Date" : "string"),
+  }),
+  time: momentType("time", {
+    aliases: ["time of day", "clock time", "timetz", "hour"],
+    column: "time(3)",
+    value: { kind: "time" },
+    literal: ({ text }) => orHint(readTime(text), "Write a time as 08:30."),
+    // PostgreSQL takes the end of a day for a time of it.
+    refused: (_, column) => [invalid(`${column} >= time '24:00'`)],
+    typeScript: () => "string",
   }),
   duration: momentType("duration", {
     aliases: ["interval", "timespan", "time span", "period"],

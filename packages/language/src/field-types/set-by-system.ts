@@ -130,7 +130,7 @@ export const computedType = (
         : `"${bare}" cannot be computed.`;
       const hint = optionsOnly
         ? `Write "computed ${of.kind}"; what must hold of it is a rule of section 5.`
-        : "A computed value is one text, number, money, percent, date, datetime, duration, yes/no or choice.";
+        : "A computed value is one text, number, money, percent, date, datetime, time, duration, yes/no or choice.";
       problems.push(wrongComputedType.at({ span: spanOf(type), address }, message, hint));
       if (!optionsOnly) return undefined;
     }

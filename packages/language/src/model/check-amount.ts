@@ -93,6 +93,8 @@ export function kindInWords(value: Value): string {
       return "size in bytes";
     case "money":
       return "amount of money";
+    case "time":
+      return "time of day";
     default:
       return value.kind;
   }

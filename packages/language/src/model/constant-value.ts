@@ -13,6 +13,8 @@ export function readConstant(value: Value, moneyScale: number): Pick<ConstantSch
       return kind({ kind: "number", scale: 0 }, { kind: "number", digits: BigInt(value.bytes), scale: 0 });
     case "duration":
       return kind({ kind: "duration", days: value.days }, { kind: "duration", milliseconds: value.milliseconds });
+    case "time":
+      return kind({ kind: "time" }, { kind: "time", milliseconds: value.milliseconds });
     case "yes/no":
       return kind({ kind: "yes/no" }, { kind: "yes/no", value: value.value });
     case "money": {

@@ -17,7 +17,7 @@ export type ApplicationType =
       readonly to?: string;
     }
   | {
-      readonly kind: "date" | "datetime" | "duration" | "yes/no" | "email" | "url" | "phone" | "code";
+      readonly kind: "date" | "datetime" | "time" | "duration" | "yes/no" | "email" | "url" | "phone" | "code";
     }
   | { readonly kind: "one of" | "several of"; readonly choices: readonly Choice[] }
   | { readonly kind: "state"; readonly choices: readonly (Choice & { readonly stage: "start" | "middle" | "end" })[] }

@@ -1,6 +1,7 @@
 // That a part of an expression makes a difference: what is worked out would be something else, were the part otherwise.
 import { negated } from "../expression/build-tree.ts";
 import { replacedIn } from "../expression/replaced.ts";
+import { dayLength, timeText } from "../expression/time-of-day.ts";
 import type { Expression, Tree } from "../expression/tree.ts";
 import type { Lookup } from "../names/lookup.ts";
 import type { Value } from "../clause/value.ts";
@@ -43,11 +44,24 @@ function constantIn(tree: Tree, lookup: Lookup): Value | undefined {
 export function movedConstant(tree: Tree, value: Value): readonly Tree[] {
   const { start, end } = tree;
   if (value.kind === "yes/no") return [negated(tree)];
+  if (value.kind === "time") return timesBeside(value.milliseconds).map((time) => timeLiteral(time, { start, end }));
   const right = stepOf(value, { start, end });
   return right === undefined
     ? []
     : (["+", "-"] as const).map((operator) => ({ kind: "binary", operator, left: tree, right, start, end }));
 }
+
+/** A minute later and a minute earlier, on the same day. */
+export const timesBeside = (time: number): readonly number[] =>
+  [time + 60_000, time - 60_000].filter((one) => one >= 0 && one < dayLength);
+
+const timeLiteral = (time: number, span: Span): Tree => ({
+  kind: "call",
+  name: "time",
+  nameSpan: span,
+  args: [{ kind: "text", value: timeText(time), ...span }],
+  ...span,
+});
 
 /** Of the last digit that is written. */
 function stepOf(value: Value, span: Span): Tree | undefined {

@@ -14,6 +14,8 @@ export type Draw = {
   readonly day: () => number;
   /** Milliseconds since 1970. */
   readonly moment: () => number;
+  /** Milliseconds since midnight. */
+  readonly time: () => number;
   /** Milliseconds. */
   readonly duration: () => bigint;
 };
@@ -40,6 +42,7 @@ export function drawFrom(seed: number): Draw {
     digits: () => (once(8) ? pick(decimals) : once(4) ? BigInt(number(-9, 9)) * 10n + 5n : BigInt(number(-700, 700))),
     day: () => (once(8) ? pick(days) : someDay + number(-4, 4)),
     moment: () => (once(8) ? pick(moments) : pick(clockChanges) + number(-3, 3) * 3_600_000 + number(-2, 2)),
+    time: () => (once(8) ? pick(times) : number(0, 47) * 1_800_000),
     duration: () => (once(8) ? pick(durations) : BigInt(number(-4, 9)) * pick([1000n, 3_600_000n, 86_400_000n])),
   };
 }
@@ -77,6 +80,9 @@ const telling = [
   "\u2028",
   "\u00a0",
 ];
+
+/** The first and the last of a day, and one with a fraction. */
+const times = [0, 86_399_999, 86_340_000, 9_015_250];
 
 const wholes = [
   2n ** 63n - 1n,

@@ -88,7 +88,9 @@ const constantType = (value: Value): string =>
     ? `{ ${value.entries.map((entry) => `readonly ${key(entry.key.id)}: ${constantType(entry.value)};`).join(" ")} }`
     : value.kind === "yes/no"
       ? "boolean"
-      : "number";
+      : value.kind === "time"
+        ? "string"
+        : "number";
 
 function printStore(
   entity: Entity,

@@ -3,7 +3,7 @@ import type { FieldType } from "@writ/language/model";
 import type { TextKind } from "../field-types/trial.ts";
 import { trialOf } from "../field-types/trials.ts";
 import { fieldOf, fieldsOf, machinesOf } from "../interpreter/document/names.ts";
-import { dayText } from "../interpreter/values/time.ts";
+import { dayText, timeText } from "../interpreter/values/time.ts";
 import { isList, quantity, type Value } from "../interpreter/values/value.ts";
 import type { Program } from "../interpreter/world/world.ts";
 
@@ -16,6 +16,8 @@ export function textOf(value: Value): string | null {
       return value.id;
     case "date":
       return dayText(value.day);
+    case "time":
+      return timeText(value.at);
     default: {
       const { digits, scale } = quantity(value);
       return plainNumber(digits, scale);

@@ -59,6 +59,7 @@ export function plainFields(draw: Draw, most: number): OutlineField[] {
     () => field("Price", "money 0 to 500", "money", maybe(draw, "1.50 EUR")),
     () => field("Due on", "date", "date", maybe(draw, "`today + days(2)`")),
     () => field("Starts at", "datetime", "datetime", maybe(draw, "`now`")),
+    () => field("Opens at", "time", "time", maybe(draw, "08:30")),
     () => field("Pause", "duration", "duration", maybe(draw, "2 hours")),
     () => field("Urgent", "yes/no", "yes/no", { default: draw.pick(["", "no", "yes"]) }),
     () => field("Closed", "yes/no", "yes/no", { required: draw.pick(["no", "auto"] as const), default: "no" }),

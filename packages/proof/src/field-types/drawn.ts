@@ -10,6 +10,7 @@ export type Sort =
   | "money"
   | "date"
   | "datetime"
+  | "time"
   | "duration"
   | "yes/no"
   | "choice"
@@ -97,6 +98,18 @@ const datetime: Drawn = {
     draw.pick([`${text} ${draw.pick(["<", ">"])} now`, `now - ${text} > hours(30)`, `date(${text}) ${order()} today`]),
 };
 
+const time: Drawn = {
+  ...plain,
+  condition: (text, { draw, order }) =>
+    draw.pick([
+      `${text} ${order()} time('${draw.pick(["09:00", "12:30", "17:00"])}')`,
+      `time(now) ${order()} ${text}`,
+      `today + ${text} ${order()} now`,
+      `max(${text}, time('12:00')) ${order()} time('16:00')`,
+    ]),
+  set: "time('10:00')",
+};
+
 const duration: Drawn = {
   ...plain,
   condition: (text, { draw, order }) => `${text} ${order()} hours(${draw.number(1, 3)})`,
@@ -164,6 +177,7 @@ export const sorts: { readonly [Each in Sort]: Drawn } = {
   money,
   date,
   datetime,
+  time,
   duration,
   "yes/no": yesNo,
   choice,

@@ -1,6 +1,6 @@
-// Days, moments and durations that are tried: soon, long ago, and around now.
-import { dayFrom } from "../interpreter/values/time.ts";
-import { dateOf, durationOf, momentOf, type Value } from "../interpreter/values/value.ts";
+// Days, moments, times and durations that are tried: soon, long ago, and around now.
+import { dayFrom, timeFrom } from "../interpreter/values/time.ts";
+import { dateOf, durationOf, momentOf, timeOf, type Value } from "../interpreter/values/value.ts";
 import { timeZoneOf, type World } from "../interpreter/world/world.ts";
 import { dayLength, kindOf, measure } from "./measure.ts";
 import { plain } from "./text.ts";
@@ -39,6 +39,21 @@ export const datetime: Trial = {
   near: (value, _type, steps, world) => nearMoment(value, steps, world),
   text: "moment",
   fromText: (text) => momentOf(Number(text)),
+  queried: "by size",
+};
+
+const minute = 60_000;
+const lastTime = 24 * hour - 1;
+
+export const time: Trial = {
+  ...plain,
+  samples: (_type, { turn }) => [8.5, 12, 17, 0].map((hours) => timeOf(((hours + 5 * turn) % 24) * hour)),
+  random: (draw) => timeOf(draw.number(0, 47) * 30 * minute),
+  edges: () => [0, lastTime].map(timeOf),
+  holds: (value) => kindOf(value) === "time",
+  near: (value, _type, steps) =>
+    timeOf(Math.min(lastTime, Math.max(0, Number(measure(value).digits) + steps * minute))),
+  fromText: (text) => timeOf(timeFrom(text)),
   queried: "by size",
 };
 

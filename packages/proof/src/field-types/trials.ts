@@ -4,7 +4,7 @@ import { choice, severalChoices, yesNo } from "./choice.ts";
 import { money, number, percent } from "./number.ts";
 import { file, files, reference, several, state } from "./rows.ts";
 import { email, longText, phone, plain, text, url } from "./text.ts";
-import { date, datetime, duration } from "./time.ts";
+import { date, datetime, duration, time } from "./time.ts";
 import type { Kind, Trial, TypeOf } from "./trial.ts";
 
 const trials: { readonly [Each in Kind]: Trial<TypeOf<Each>> } = {
@@ -17,6 +17,7 @@ const trials: { readonly [Each in Kind]: Trial<TypeOf<Each>> } = {
   money,
   date,
   datetime,
+  time,
   duration,
   "yes/no": yesNo,
   email,

@@ -1,31 +1,16 @@
 // The value of an expression's tree: the plain reading of the expression language, by walking over it.
 import type { Tree } from "@writ/language/model";
-import { divide, negate, plus, quotient, remainder, roundTo, times } from "./values/arithmetic.ts";
+import { functionValue, momentOn, sizeOf } from "./functions.ts";
+import { negate, plus, quotient, remainder, times } from "./values/arithmetic.ts";
 import { constantValue, tableEntry } from "./world/constants.ts";
 import { readField } from "./world/fields.ts";
 import { listMethod } from "./values/lists.ts";
 import { allRowsName, fieldOf, targetOf } from "./document/names.ts";
 import { holdsRole } from "./rights/roles.ts";
 import { withName, type Scope } from "./world/scope.ts";
-import { fits, lowerAscii, slug } from "./values/text.ts";
-import { dayFrom, durationFrom } from "./values/time.ts";
-import {
-  compare,
-  countedKey,
-  dateOf,
-  dayLength,
-  durationOf,
-  equal,
-  isList,
-  isRow,
-  momentOf,
-  moneyOf,
-  numberOf,
-  quantity,
-  rescale,
-  type Value,
-} from "./values/value.ts";
-import { asValue, moneyScaleOf, rowsOf, timeZoneOf } from "./world/world.ts";
+import { fits, lowerAscii } from "./values/text.ts";
+import { compare, countedKey, dateOf, equal, isList, isRow, momentOf, numberOf, type Value } from "./values/value.ts";
+import { asValue, rowsOf, timeZoneOf } from "./world/world.ts";
 
 export function evaluate(tree: Tree, scope: Scope): Value {
   switch (tree.kind) {
@@ -117,7 +102,9 @@ function binaryValue({ operator, left: leftTree, right: rightTree }: Of<"binary"
     case "not in":
       return !(isList(right) && right.some((item) => equal(left, item)));
     case "+":
-      return plus(left, right);
+      return (
+        momentOn(left, right, scope.world.program) ?? momentOn(right, left, scope.world.program) ?? plus(left, right)
+      );
     case "-":
       return plus(left, right, -1n);
     case "*":
@@ -190,52 +177,12 @@ function both(left: Value, right: Value): Value {
   return left === null || right === null ? null : true;
 }
 
-function callValue({ name, args }: Of<"call">, scope: Scope): Value {
-  const values = args.map((one) => evaluate(one, scope));
-  const [first = null, second = null, third = null] = values;
-  const { program } = scope.world;
-  if (name === "min" || name === "max") return lesserOrGreater(name, first, second);
-  if (first === null) return null;
-  switch (name) {
-    case "size":
-      return sizeOf(first);
-    case "slug":
-      return slug(String(first));
-    case "string":
-      return typeof first === "string" ? first : String(quantity(first).digits);
-    case "round":
-      return roundTo(first, Number(quantity(second).digits));
-    case "div":
-      return divide(first, second, third === null ? undefined : Number(quantity(third).digits));
-    case "money": {
-      const { digits, scale } = quantity(first);
-      return moneyOf(rescale(digits, scale, moneyScaleOf(program)), moneyScaleOf(program));
-    }
-    case "date":
-      if (typeof first === "string") return dateOf(dayFrom(first));
-      return dateOf(timeZoneOf(program).dayAt(Number(quantity(first).digits)));
-    case "datetime":
-    case "timestamp":
-      return momentOf(Date.parse(String(first)));
-    case "duration":
-      return durationOf(durationFrom(String(first)));
-    case "days":
-      return durationOf(quantity(first).digits * dayLength);
-    case "hours":
-      return durationOf(quantity(first).digits * 3_600_000n);
-    case "minutes":
-      return durationOf(quantity(first).digits * 60_000n);
-    case "days_between":
-      return second === null ? null : numberOf(quantity(second).digits - quantity(first).digits);
-    case "weekday": {
-      // The first of January 1970 was a Thursday.
-      const day = Number(quantity(first).digits);
-      return numberOf(((((day + 3) % 7) + 7) % 7) + 1);
-    }
-    default:
-      throw new Error(`there is no function ${name}`);
-  }
-}
+const callValue = ({ name, args }: Of<"call">, scope: Scope): Value =>
+  functionValue(
+    name,
+    args.map((one) => evaluate(one, scope)),
+    scope.world.program,
+  );
 
 /** A sequence number stands where its number does, whatever stands around it. */
 function doesCount(tree: Tree, scope: Scope): boolean {
@@ -249,16 +196,6 @@ function keyOf(by: Tree, scope: Scope): Value {
   const key = evaluate(by, scope);
   return typeof key === "string" && doesCount(by, scope) ? countedKey(key) : key;
 }
-
-function lesserOrGreater(name: "min" | "max", left: Value, right: Value): Value {
-  // As in SQL: of what is there.
-  if (left === null || right === null) return left ?? right;
-  const order = compare(left, right);
-  return (name === "min" ? order <= 0 : order >= 0) ? left : right;
-}
-
-const sizeOf = (value: Value): Value =>
-  value === null ? null : numberOf(isList(value) ? value.length : [...String(value)].length);
 
 function methodValue({ of: ofTree, name, args }: Of<"method">, scope: Scope): Value {
   const of = evaluate(ofTree, scope);

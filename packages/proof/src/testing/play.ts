@@ -10,8 +10,17 @@ import { filledRow } from "../interpreter/writes/defaults.ts";
 import { programOf } from "../interpreter/program.ts";
 import { reportedAs } from "../interpreter/document/refusal.ts";
 import { entityOf, fieldOf, targetOf } from "../interpreter/document/names.ts";
-import { dayFrom } from "../interpreter/values/time.ts";
-import { dateOf, durationOf, momentOf, moneyOf, numberOf, rowOf, type Value } from "../interpreter/values/value.ts";
+import { dayFrom, timeFrom } from "../interpreter/values/time.ts";
+import {
+  dateOf,
+  durationOf,
+  momentOf,
+  moneyOf,
+  numberOf,
+  rowOf,
+  timeOf,
+  type Value,
+} from "../interpreter/values/value.ts";
 import {
   emptyWorld,
   findRow,
@@ -105,6 +114,8 @@ function valueOf(program: Program, type: FieldType | undefined, name: string, pl
       return dateOf(dayFrom(String(plain)));
     case "datetime":
       return momentOf(Date.parse(String(plain)));
+    case "time":
+      return timeOf(timeFrom(String(plain)));
     case "duration":
       return durationOf(Number(plain));
     case "reference":

@@ -1,7 +1,7 @@
-// Constants of section 9 as code has them: durations in milliseconds, sizes in bytes, percents as fractions.
+// Constants of section 9 as code has them: durations in milliseconds, times as `08:30`, sizes in bytes, percents as fractions.
 import type { Lookup, WrittenValue } from "@writ/language/model";
 
-export type ConstantValue = number | boolean | { readonly [choice: string]: ConstantValue };
+export type ConstantValue = number | boolean | string | { readonly [choice: string]: ConstantValue };
 
 /** By their identifiers; one that is not shown is not there. */
 export const constantsOf = ({ constants }: Lookup): Readonly<Record<string, ConstantValue>> =>
@@ -17,6 +17,11 @@ const values: { readonly [Each in WrittenValue["kind"]]: (written: Written<Each>
   number: decimal,
   percent: decimal,
   money: decimal,
+  time: ({ milliseconds }) =>
+    new Date(milliseconds)
+      .toISOString()
+      .slice(11, 23)
+      .replace(/(?::00)?\.000$/, ""),
   duration: ({ milliseconds }) => Number(milliseconds),
   size: ({ bytes }) => bytes,
   "yes/no": ({ value }) => value,

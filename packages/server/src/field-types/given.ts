@@ -4,7 +4,7 @@ import { longestAddress, textPatterns } from "@writ/language/patterns";
 import { amountOf, hasOpenBound, type Constants } from "./amounts.ts";
 import { wrongInFiles } from "./files.ts";
 import { unless, type Judge, type Kind, type TypeOf, type WrongCode } from "./given-type.ts";
-import { wrongDate, wrongDatetime, wrongDuration } from "./time.ts";
+import { wrongDate, wrongDatetime, wrongDuration, wrongTime } from "./time.ts";
 
 const mostLetters = 100_000;
 
@@ -58,6 +58,7 @@ const judges: { readonly [Each in Kind]: Judge<TypeOf<Each>> } = {
   money: wrongNumber,
   date: wrongDate,
   datetime: wrongDatetime,
+  time: wrongTime,
   duration: wrongDuration,
   "yes/no": (value) => unless(typeof value === "boolean"),
   email: ofForm(textPatterns.email),

@@ -22,6 +22,8 @@ const numbers: Readonly<Record<string, Show<number>>> = {
 const texts: Readonly<Record<string, Show<string>>> = {
   datetime: (value, language, { timeZone }) =>
     new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short", timeZone }).format(new Date(value)),
+  time: (value, language) =>
+    new Intl.DateTimeFormat(language, { timeStyle: "short", timeZone: "UTC" }).format(new Date(`1970-01-01T${value}Z`)),
   date: (value, language) =>
     new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(value)),
 };

@@ -1,4 +1,4 @@
-// Days, moments and durations as calls are given them.
+// Days, moments, times and durations as calls are given them.
 import { unless, type Judge } from "./given-type.ts";
 
 export const wrongDate: Judge = (value) =>
@@ -8,6 +8,10 @@ export const wrongDatetime: Judge = (value) =>
   unless(
     typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(?:Z|[+-]\d\d:?\d\d)$/.test(value) && isMoment(value),
   );
+
+/** `08:30`, with seconds where there are some. */
+export const wrongTime: Judge = (value) =>
+  unless(typeof value === "string" && /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?$/.test(value));
 
 /** Milliseconds, as rows have it. */
 export const wrongDuration: Judge = (value) => unless(Number.isSafeInteger(value));

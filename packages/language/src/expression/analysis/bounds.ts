@@ -1,6 +1,7 @@
 // Which values of one thing a condition allows, exactly: so rules can be said to contradict each other, or to always hold.
 import { constantOf } from "../constant.ts";
 import { keyOf } from "../key.ts";
+import { dayLength } from "../time-of-day.ts";
 import type { Schema } from "../schema.ts";
 import type { Comparison, Typed } from "../typed.ts";
 import { compared, intersect, only, pointsAt, unite, uniteAll, without, type Values } from "./value-set.ts";
@@ -110,6 +111,8 @@ function possibleOf({ node, type }: Typed, schema: Schema): Values {
     }
     case "money":
       return pointsAt(schema.moneyScale, [{ from: undefined, to: undefined }], type.empty);
+    case "time":
+      return pointsAt(0, [{ from: 0n, to: BigInt(dayLength - 1) }], type.empty);
     case "date":
     case "datetime":
     case "duration":

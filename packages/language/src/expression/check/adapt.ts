@@ -118,6 +118,10 @@ export function conversionHint(from: Type, to: Type, text: string, schema: Schem
       return `write round(${text}, 0)`;
     case "text to date":
       return /^(['"])\d{4}-\d\d-\d\d\1$/.test(text) ? `write date(${text})` : undefined;
+    case "datetime to time":
+      return `write time(${text})`;
+    case "text to time":
+      return /^(['"])\d\d:\d\d(?::\d\d)?\1$/.test(text) ? `write time(${text})` : undefined;
     case "text to datetime":
       return /^(['"])\d{4}-\d\d-\d\dT.*\1$/.test(text) ? `write datetime(${text})` : undefined;
     case "text to row":

@@ -35,10 +35,19 @@ function combine(at: Span, operator: "+" | "-" | "*", left: Typed, right: Typed,
   if (kind.kind === "number" || kind.kind === "money") {
     return calculated(at, kind, { node: "arithmetic", operator, left: one, right: other });
   }
+  if (one.type.kind === "time" || other.type.kind === "time") return withTime(at, kind, one, other);
   // The date or moment comes first in a sum, the duration in a product.
   const isTurned = one.type.kind === "number" || (one.type.kind === "duration" && kind.kind !== "duration");
   const [first, second] = isTurned ? [other, one] : [one, other];
   return calculated(at, kind, { node: "time arithmetic", operator, left: first, right: second });
+}
+
+/** A day and a time of it make a moment; between two times lies a duration. */
+function withTime(at: Span, kind: Kind, one: Typed, other: Typed): Typed {
+  if (kind.kind === "duration")
+    return calculated(at, kind, { node: "time arithmetic", operator: "-", left: one, right: other });
+  const [left, right] = one.type.kind === "date" ? [one, other] : [other, one];
+  return typed(at, { ...kind, empty: false }, { node: "moment of", left, right });
 }
 
 /** The kind of a sum, difference or product; undefined where it is not defined. */
@@ -65,7 +74,11 @@ function timeResult(operator: "+" | "-" | "*", a: Type, b: Type): Kind | undefin
   if (a.kind === "date" && b.kind === "duration" && b.days) return { kind: "date" };
   if (a.kind === "datetime" && b.kind === "duration") return { kind: "datetime" };
   if (operator === "+" && a.kind === "duration") return timeResult("+", b, a);
-  if (operator === "-" && a.kind === b.kind && (a.kind === "date" || a.kind === "datetime")) {
+  const has = (kind: Kind["kind"]) => a.kind === kind || b.kind === kind;
+  if (operator === "+" && has("date") && has("time")) {
+    return { kind: "datetime" };
+  }
+  if (operator === "-" && a.kind === b.kind && (a.kind === "date" || a.kind === "datetime" || a.kind === "time")) {
     return { kind: "duration", days: a.kind === "date" };
   }
   return undefined;
@@ -76,7 +89,7 @@ export function calculated(at: Span, kind: Kind, node: Node): Typed {
   const built = typed(at, { ...kind, empty: false }, node);
   const operands = "left" in node && "right" in node ? [node.left, node.right] : [];
   const isLiteral = operands.every(
-    (one) => one.node === "number" || one.node === "duration" || one.node === "datetime",
+    (one) => one.node === "number" || one.node === "duration" || one.node === "datetime" || one.node === "time",
   );
   return isLiteral ? (asLiteral(built) ?? built) : built;
 }
@@ -174,6 +187,7 @@ function hintFor(operator: Operator, left: Typed, right: Typed, here: CheckPoint
   if (isTime(a) && b.kind === "number") return durationHint(text(right));
   if (isTime(b) && a.kind === "number") return durationHint(text(left));
   if (a.kind === "date" && has("duration")) return "a date needs whole days: a constant in days or weeks, or days(n)";
+  if (has("time") && (has("duration") || has("datetime"))) return `a time of day is on no day: add it to a date first`;
   if (has("date") && has("datetime") && operator === "-")
     return `write date(${text(a.kind === "datetime" ? left : right)})`;
   if (has("text") && operator === "+") {

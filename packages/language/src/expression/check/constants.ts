@@ -29,6 +29,8 @@ function literalOf(value: ConstantValue, type: Type, at: Span, { whole: { schema
       return typed(at, type, { node: "number", digits: value.digits, scale: value.scale });
     case "money":
       return typed(at, type, { node: "number", digits: value.minor, scale: schema.moneyScale });
+    case "time":
+      return typed(at, type, { node: "time", milliseconds: value.milliseconds });
     case "duration":
       return typed(at, type, { node: "duration", milliseconds: value.milliseconds });
     case "table":

@@ -147,7 +147,7 @@ function aggregate(name: "sum" | "min" | "max" | "average" | "median"): Function
       const item = of.type.of;
       if (isPicked ? !isScalar(item) : !isSum(item)) {
         const wanted = isPicked
-          ? "numbers, amounts of money, dates, moments or durations"
+          ? "numbers, amounts of money, dates, moments, times or durations"
           : "numbers, amounts of money or durations";
         const said = `${name} needs a list of ${wanted}, and this is ${describe(of.type, here.whole.schema)}`;
         const hint = item.kind === "row" ? `write ${textOf(here, of)}.map(x, ...).${name}()` : undefined;

@@ -1,4 +1,5 @@
 // Values as nouns: "the ticket's priority", "7 days", "the number of the ticket's comments".
+import { timeText } from "../time-of-day.ts";
 import { isTime } from "../kinds.ts";
 import type { Typed, TypedOf } from "../typed.ts";
 import { clauseText } from "./clause.ts";
@@ -39,6 +40,8 @@ export function valuePhrase(typed: Typed, here: SentenceContext): Phrase {
       return phrase(ends.one, typed.value);
     case "datetime":
       return phrase(ends.one, momentText(typed.value));
+    case "time":
+      return phrase(ends.one, timeText(typed.milliseconds));
     case "duration":
       return phrase(ends.one, durationText(typed.milliseconds));
     case "constant":

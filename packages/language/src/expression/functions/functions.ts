@@ -8,7 +8,7 @@ import type { FunctionFamily, NodeDefinition } from "./function-definition.ts";
 import { lowerAscii, lowerNode } from "./lower-ascii.ts";
 import { matches, matchesNode } from "./matches.ts";
 import { lesserGreater, minMax } from "./min-max.ts";
-import { dateOf, moments } from "./moments.ts";
+import { dateOf, momentOf, moments, timeOf } from "./moments.ts";
 import { money, moneyOf } from "./money.ts";
 import { numberOrder } from "./number-order.ts";
 import { round, roundNode } from "./round.ts";
@@ -58,6 +58,8 @@ export const functionNodes: { readonly [Name in FunctionNode]: NodeDefinition<Na
   weekday: weekdayNode,
   "days between": daysBetweenNode,
   "date of": dateOf,
+  "time of": timeOf,
+  "moment of": momentOf,
   length,
   slug: slugNode,
   "text of": textOfValue,

@@ -8,7 +8,7 @@ import { call as callOf, fitted } from "../javascript/javascript-nodes.ts";
 import type { FunctionFamily, NodeDefinition } from "./function-definition.ts";
 
 const scalar: Wanted = {
-  words: "numbers, amounts of money, dates, moments or durations",
+  words: "numbers, amounts of money, dates, moments, times or durations",
   fits: isScalar,
 };
 

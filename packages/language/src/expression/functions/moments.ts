@@ -1,10 +1,11 @@
-// date('2026-01-31'), date(moment), datetime('…'), timestamp('…'): dates and moments, written out or worked out.
+// date('2026-01-31'), date(moment), time('08:30'), time(moment), datetime('…'), and `date + time`.
 import { refuseValue, take, type FunctionRule, type Wanted } from "../check/call.ts";
 import { placeOf, report, typed } from "../check/check-point.ts";
 import { wrongLiteral } from "../check/problems.ts";
 import { dayNumber } from "../constant.ts";
-import { partOf } from "../english/sentence-context.ts";
+import { ends, inside, partOf, phrase } from "../english/sentence-context.ts";
 import { call as callOf, context, property } from "../javascript/javascript-nodes.ts";
+import { readTime } from "../time-of-day.ts";
 import { quoteText } from "../sql/sql-quote.ts";
 import type { FunctionFamily, NodeDefinition } from "./function-definition.ts";
 
@@ -51,6 +52,23 @@ const momentRule: FunctionRule = {
   },
 };
 
+const timeRule: FunctionRule = {
+  form: "time('08:30')",
+  counts: [1],
+  hint: "time('08:30') or time(moment)",
+  check(call, here) {
+    const [first] = call.args;
+    if (first?.kind !== "text") {
+      const of = take(first, { ...moment, words: "a date and time, or a text such as '08:30'" }, call, here);
+      return of && typed(call, { kind: "time", empty: false }, { node: "time of", of });
+    }
+    const milliseconds = readTime(first.value);
+    if (milliseconds !== undefined) return typed(call, { kind: "time", empty: false }, { node: "time", milliseconds });
+    const said = `'${first.value}' is no time of day;`;
+    return report(here, wrongLiteral.at(placeOf(here, first), said, "times look like 08:30"));
+  },
+};
+
 /** Years 1 to 9999, and a day that the calendar has. */
 function isDate(value: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(value) || value.startsWith("0000")) return false;
@@ -61,6 +79,7 @@ function isDate(value: string): boolean {
 export const moments = {
   functions: {
     date: dateRule,
+    time: timeRule,
     datetime: momentRule,
     timestamp: { ...momentRule, form: "timestamp('2026-01-31T12:00:00Z')" },
   },
@@ -72,4 +91,20 @@ export const dateOf: NodeDefinition<"date of"> = {
   sql: ({ of }, print) => `(${print.strict(of)} AT TIME ZONE ${quoteText(print.target.timeZone)})::date`,
   javascript: ({ of }, lower) => callOf("dateOf", lower.code(of), property(context, "timeZone")),
   english: ({ of }, here) => partOf("the day of", of, here),
+};
+
+export const timeOf: NodeDefinition<"time of"> = {
+  length: ({ of }, lengthOf) => lengthOf(of),
+  sql: ({ of }, print) => `(${print.strict(of)} AT TIME ZONE ${quoteText(print.target.timeZone)})::time(3)`,
+  javascript: ({ of }, lower) => callOf("timeOf", lower.code(of), property(context, "timeZone")),
+  english: ({ of }, here) => partOf("the time of", of, here),
+};
+
+export const momentOf: NodeDefinition<"moment of"> = {
+  length: ({ left, right }, lengthOf) => Math.max(lengthOf(left), lengthOf(right)),
+  sql: ({ left, right }, print) =>
+    `((${print.strict(left)} + ${print.strict(right)}) AT TIME ZONE ${quoteText(print.target.timeZone)})`,
+  javascript: ({ left, right }, lower) =>
+    callOf("momentOf", lower.code(left), lower.code(right), property(context, "timeZone")),
+  english: ({ left, right }, here) => phrase(ends.sum, `${inside(left, here)} at ${inside(right, here)}`),
 };

@@ -19,6 +19,7 @@ export const corePrinters: CorePrinters = {
   text: ({ value }) => literal(value),
   date: ({ value }) => literal(dayNumber(value)),
   datetime: ({ value }) => literal(value),
+  time: ({ milliseconds }) => literal(milliseconds),
   duration: ({ milliseconds }) => literal(milliseconds),
   constant: ({ value }, lower) => lower.code(value),
 
@@ -78,7 +79,7 @@ export const corePrinters: CorePrinters = {
     if (a !== "duration" && b === "duration") return later(left, right, operator === "-" ? "-" : "+", lower);
     const result = binary(operator, lower.code(left), lower.code(right));
     if (a === "date") return binary("*", call("whole", result), literal(dayLength));
-    return a === "datetime" ? call("whole", result) : result;
+    return a === "datetime" || a === "time" ? call("whole", result) : result;
   },
   concatenate: ({ left, right }, lower) => binary("+", lower.code(left), lower.code(right)),
   lookup: ({ key, entries, type }, lower) => {

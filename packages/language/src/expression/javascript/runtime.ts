@@ -55,6 +55,8 @@ export const runtime = {
   /** Monday is 1; the first of January 1970 was a Thursday. */
   weekday: (date: number): bigint => BigInt(((((date + 3) % 7) + 7) % 7) + 1),
   dateOf,
+  timeOf,
+  momentOf,
 
   length: (text: string): bigint => {
     let surrogatePairs = 0;
@@ -138,29 +140,55 @@ const isRow = (value: Value): value is Row => typeof value === "object" && value
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The day on which a moment lies in a time zone. */
-export function dateOf(moment: number, timeZone: string): number {
+/** What clocks show at a moment in a time zone, in milliseconds since 1970 by those clocks. */
+function clockAt(moment: number, timeZone: string): number {
   let format = formats.get(timeZone);
   if (format === undefined) {
     format = new Intl.DateTimeFormat("en-US", {
       timeZone,
       calendar: "gregory",
+      hourCycle: "h23",
       era: "short",
       year: "numeric",
       month: "numeric",
       day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
     });
     formats.set(timeZone, format);
   }
   const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, value]));
-  const year = Number(parts.get("year"));
-  const date = new Date(0);
-  date.setUTCFullYear(
-    parts.get("era")?.startsWith("B") ? 1 - year : year,
-    Number(parts.get("month")) - 1,
-    Number(parts.get("day")),
-  );
-  return date.getTime() / day;
+  const number = (part: Intl.DateTimeFormatPartTypes) => Number(parts.get(part));
+  const year = parts.get("era")?.startsWith("B") ? 1 - number("year") : number("year");
+  const clock = new Date(0);
+  clock.setUTCFullYear(year, number("month") - 1, number("day"));
+  clock.setUTCHours(number("hour"), number("minute"), number("second"));
+  return clock.getTime() + remainder(moment, 1000);
+}
+
+const remainder = (value: number, divisor: number): number => ((value % divisor) + divisor) % divisor;
+
+/** The day on which a moment lies in a time zone. */
+export function dateOf(moment: number, timeZone: string): number {
+  return Math.floor(clockAt(moment, timeZone) / day);
+}
+
+/** The time of that day. */
+function timeOf(moment: number, timeZone: string): number {
+  return remainder(clockAt(moment, timeZone), day);
+}
+
+/**
+ * The moment at which clocks show this. Where they are put forward and never show it, it is as if they had not been put
+ * forward yet; where they are put back and show it twice, the second time. PostgreSQL says the same.
+ */
+function momentOf(date: number, time: number, timeZone: string): number {
+  const clock = date * day + time;
+  const offsetAt = (moment: number) => clockAt(moment, timeZone) - moment;
+  const [before, after] = [offsetAt(clock - day), offsetAt(clock + day)];
+  const fitting = [before, after].filter((offset) => offsetAt(clock - offset) === offset);
+  return clock - Math.min(...(fitting.length === 1 ? fitting : [before, after]));
 }
 
 const patterns = new Map<string, RegExp>();

@@ -1,4 +1,5 @@
 // Identifiers and literals of PostgreSQL, for every text that an expression becomes part of.
+import { timeText } from "../time-of-day.ts";
 
 export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
@@ -25,6 +26,9 @@ export function quoteMoment(milliseconds: number): string {
   const shown = year > 0 ? `${String(year).padStart(4, "0")}${rest}` : `${String(1 - year).padStart(4, "0")}${rest} BC`;
   return `timestamptz ${quoteText(shown)}`;
 }
+
+/** Milliseconds since midnight. */
+export const quoteTime = (milliseconds: number): string => `time ${quoteText(timeText(milliseconds))}`;
 
 /** An amount of time that is the same on every day, unlike PostgreSQL's own `1 day`. */
 export function quoteInterval(milliseconds: bigint): string {

@@ -1,6 +1,6 @@
 // How each node is printed in the strict form: the rules by which SQL gives the value that JavaScript gives.
 import type { Print } from "../sql.ts";
-import { quoteDate, quoteInterval, quoteMoment, quoteNumber, quoteText } from "./sql-quote.ts";
+import { quoteDate, quoteInterval, quoteMoment, quoteNumber, quoteText, quoteTime } from "./sql-quote.ts";
 import { aggregateOf, selectFrom, valueOf } from "./sql-rows.ts";
 import type { SqlRuntimeFunction } from "./sql-runtime.ts";
 import { staysInReach } from "../time-reach.ts";
@@ -20,6 +20,7 @@ export const coreValuePrinters: CoreValuePrinters = {
   text: ({ value }) => quoteText(value),
   date: ({ value }) => quoteDate(value),
   datetime: ({ value }) => quoteMoment(value),
+  time: ({ milliseconds }) => quoteTime(milliseconds),
   duration: ({ milliseconds }) => quoteNumber(milliseconds, 0),
   constant: ({ value }, print) => print.strict(value),
 
@@ -99,7 +100,7 @@ export const coreValuePrinters: CoreValuePrinters = {
     const { operator, left, right } = typed;
     const [a, b] = [left.type.kind, right.type.kind];
     if (a === "date" && b === "date") return `((${print.strict(left)} - ${print.strict(right)})::bigint * ${day})`;
-    if (a === "datetime" && b === "datetime") {
+    if (a === b && (a === "datetime" || a === "time")) {
       return `(extract(epoch FROM (${print.strict(left)} - ${print.strict(right)})) * 1000)`;
     }
     if (a === "duration" && b === "date") return later(typed, right, left, "+", print);

@@ -2,6 +2,8 @@
 import { guardChanges } from "../../mutant/expression-changes.ts";
 import { withoutRow } from "../../mutant/lines.ts";
 import { replaced, type Change, type Mutable } from "../../mutant/mutant.ts";
+import { timeText } from "../../expression/time-of-day.ts";
+import { timesBeside } from "../../scenario/mattering.ts";
 import { amountChanges, numberChanges } from "../../mutant/numbers.ts";
 import type { Value } from "../../clause/value.ts";
 import type { Constant } from "./model.ts";
@@ -34,6 +36,12 @@ function constantChanges({ value, name, address }: Constant, mutable: Mutable): 
             edits: [replaced(one, one.value ? "no" : "yes")],
           },
         ];
+      case "time":
+        return timesBeside(one.milliseconds).map((time) => ({
+          ...of,
+          what: `${timeText(one.milliseconds)} is ${timeText(time)}`,
+          edits: [replaced(one, timeText(time))],
+        }));
       default:
         return numberChanges(one, of, mutable);
     }

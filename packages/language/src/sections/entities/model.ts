@@ -68,7 +68,7 @@ export type FieldKind =
       readonly from: Amount | undefined;
       readonly to: Amount | undefined;
     }
-  | { readonly kind: "date" | "datetime" | "duration" | "yes/no" | "email" | "url" | "phone" }
+  | { readonly kind: "date" | "datetime" | "time" | "duration" | "yes/no" | "email" | "url" | "phone" }
   | { readonly kind: "one of" | "several of"; readonly choices: readonly Choice[] }
   | {
       readonly kind: "file" | "image" | "files";

@@ -7,7 +7,7 @@ import { generatedType } from "./model-database.ts";
 import { contextsOf } from "./random-rows.ts";
 import { readSql, showJavaScript, showSql } from "./shown-value.ts";
 
-const sorts = ["yes/no", "yes/no", "number", "money", "text", "date", "datetime", "duration"] as const;
+const sorts = ["yes/no", "yes/no", "number", "money", "text", "date", "datetime", "time", "duration"] as const;
 const scope: Scope = {
   names: new Map([["line", { type: { kind: "row", entity: "line", empty: false }, source: "row" }]]),
 };

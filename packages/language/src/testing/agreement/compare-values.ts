@@ -15,7 +15,18 @@ import { contextsOf, fullScope } from "./random-rows.ts";
 import { readSql, showJavaScript, showSql } from "./shown-value.ts";
 
 const conditions = ["yes/no", "yes/no", "yes/no"] as const;
-const sorts = [...conditions, "whole", "number", "money", "text", "date", "datetime", "duration", "rows"] as const;
+const sorts = [
+  ...conditions,
+  "whole",
+  "number",
+  "money",
+  "text",
+  "date",
+  "datetime",
+  "time",
+  "duration",
+  "rows",
+] as const;
 
 export async function compareValues(setting: Setting, amount: number): Promise<void> {
   const { draw, client, rules, tally, model, world, target } = setting;

@@ -2,7 +2,14 @@
 import type { Value } from "../../expression/data.ts";
 import type { FieldSchema } from "../../expression/schema.ts";
 import type { Type } from "../../expression/type.ts";
-import { quoteDate, quoteIdentifier, quoteMoment, quoteNumber, quoteText } from "../../expression/sql/sql-quote.ts";
+import {
+  quoteDate,
+  quoteIdentifier,
+  quoteMoment,
+  quoteNumber,
+  quoteText,
+  quoteTime,
+} from "../../expression/sql/sql-quote.ts";
 import { sqlRuntime } from "../../expression/sql/sql-runtime.ts";
 import type { SqlTarget } from "../../expression/sql/sql-target.ts";
 import { printSql } from "../../expression/sql.ts";
@@ -72,6 +79,8 @@ function columnType(type: Type, moneyScale: number): string {
       return "date";
     case "datetime":
       return "timestamptz(3)";
+    case "time":
+      return "time(3)";
     case "duration":
       return "bigint";
     case "row":
@@ -188,6 +197,8 @@ function literal(value: Value, type: Type, moneyScale: number): string {
       return quoteDate(new Date(Number(value) * 86_400_000).toISOString().slice(0, 10));
     case "datetime":
       return quoteMoment(Number(value));
+    case "time":
+      return quoteTime(Number(value));
     case "list":
       return `ARRAY[${(Array.isArray(value) ? value : []).map((item) => literal(item, type.of, moneyScale)).join(", ")}]::${columnType(type, moneyScale)}`;
     default:

@@ -1,6 +1,7 @@
 // Random texts of expressions that should be well typed, guards included; long because it writes every form there is.
 import { pascalCase } from "../../text/name.ts";
 import type { Schema, Scope } from "../../expression/schema.ts";
+import { timeText } from "../../expression/time-of-day.ts";
 import type { Type } from "../../expression/type.ts";
 import type { Draw } from "../draw.ts";
 
@@ -13,6 +14,7 @@ export type Sort =
   | "text"
   | "date"
   | "datetime"
+  | "time"
   | "duration"
   | "days"
   | "choice"
@@ -46,7 +48,7 @@ export function randomExpression(
 }
 
 const orders = ["<", "<=", ">", ">=", "==", "!="];
-const scalarSorts: readonly Sort[] = ["whole", "number", "money", "text", "date", "datetime", "duration"];
+const scalarSorts: readonly Sort[] = ["whole", "number", "money", "text", "date", "datetime", "time", "duration"];
 const patterns = [
   "^[A-Z]{2}-\\d+$",
   "^a",
@@ -147,6 +149,8 @@ function writer(draw: Draw, schema: Schema) {
         return date(place, depth);
       case "datetime":
         return datetime(place, depth);
+      case "time":
+        return time(place, depth);
       case "duration":
         return duration(place, depth);
       case "days":
@@ -353,7 +357,7 @@ function writer(draw: Draw, schema: Schema) {
   }
 
   function datetime(place: Place, depth: number): string {
-    switch (from(0, depth > 0 ? 6 : 3)) {
+    switch (from(0, depth > 0 ? 7 : 3)) {
       case 0:
         return `datetime('${new Date(draw.moment()).toISOString()}')`;
       case 1:
@@ -364,13 +368,31 @@ function writer(draw: Draw, schema: Schema) {
       case 4:
       case 5:
         return `(${datetime(place, depth - 1)} ${pick(["+", "-"])} ${duration(place, depth - 1)})`;
+      case 6: {
+        const parts = [date(place, depth - 1), time(place, depth - 1)];
+        return `(${(once(2) ? parts : parts.reverse()).join(" + ")})`;
+      }
       default:
         return `${pick(["min", "max"])}(${datetime(place, depth - 1)}, ${datetime(place, depth - 1)})`;
     }
   }
 
+  function time(place: Place, depth: number): string {
+    switch (from(0, depth > 0 ? 4 : 2)) {
+      case 0:
+        return `time('${timeText(draw.time())}')`;
+      case 1:
+      case 2:
+        return leafOf("time", place, "time('02:30')");
+      case 3:
+        return `time(${datetime(place, depth - 1)})`;
+      default:
+        return `${pick(["min", "max"])}(${time(place, depth - 1)}, ${time(place, depth - 1)})`;
+    }
+  }
+
   function duration(place: Place, depth: number): string {
-    switch (from(0, depth > 0 ? 9 : 3)) {
+    switch (from(0, depth > 0 ? 10 : 3)) {
       case 0:
         return pick(["duration('1h30m')", "duration('90m')", "duration('-24h')", "grace", "minutes(1)", "hours(25)"]);
       case 1:
@@ -390,6 +412,8 @@ function writer(draw: Draw, schema: Schema) {
         return `${pick(["hours", "minutes"])}(${someWhole(place, depth - 1)})`;
       case 8:
         return `${scalars("duration", place, depth - 1)}.sum()`;
+      case 9:
+        return `(${time(place, depth - 1)} - ${time(place, depth - 1)})`;
       default:
         return `${pick(["min", "max"])}(${duration(place, depth - 1)}, ${duration(place, depth - 1)})`;
     }
@@ -502,7 +526,7 @@ function writer(draw: Draw, schema: Schema) {
         const { name, inside } = withItem(place, { ...list.item, empty: false });
         // By something else than the item, all of them come first together.
         const among = once(4) ? inside : { ...inside, roots: inside.roots.slice(-1) };
-        const by = leafOf(pick(["whole", "text", "date", "datetime", "number"]), among, `${name}.id`);
+        const by = leafOf(pick(["whole", "text", "date", "datetime", "time", "number"]), among, `${name}.id`);
         const there = list.item.empty ? `${list.text}.filter(${name}, ${name} != null)` : list.text;
         const first = once(4) ? `${there}.only()` : `${there}.first(${name}, ${once(2) ? "-" : ""}${by})`;
         const field = leaf(

@@ -90,6 +90,8 @@ function ownFields(entity: string, draw: Draw): Fields {
   if (there()) add("starts_on", { kind: "date" }, false);
   add("due_on", { kind: "date" }, maybe());
   add("closed_at", { kind: "datetime" }, maybe());
+  if (there()) add("opens_at", { kind: "time" }, false);
+  if (there()) add("closes_at", { kind: "time" }, maybe());
   add("pause", { kind: "duration", days: false }, maybe());
   add("urgent", { kind: "yes/no" }, false);
   add("state", { kind: "choice", of: `state of ${entity}`, codes: states }, false);

@@ -104,6 +104,8 @@ function randomValue(type: Type, ids: ReadonlyMap<string, readonly string[]>, dr
       return draw.day();
     case "datetime":
       return draw.moment();
+    case "time":
+      return draw.time();
     case "duration":
       return draw.duration();
     case "choice":

@@ -20,6 +20,8 @@ export function showSql(sql: string, type: Type): string {
       return `((${sql}) - date '1970-01-01')::text`;
     case "datetime":
       return `trim_scale(extract(epoch FROM ((${sql}) AT TIME ZONE 'UTC')) * 1000)::text`;
+    case "time":
+      return `trim_scale(extract(epoch FROM (${sql})) * 1000)::text`;
     case "list":
       return `array_to_json(${sql})::text`;
     default:

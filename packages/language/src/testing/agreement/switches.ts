@@ -369,6 +369,30 @@ export const switches: readonly Switch[] = [
     ["date of"],
   ),
   rule(
+    "the time of a moment is that in the document's time zone, in SQL",
+    sql({ "time of": ({ of }, { strict }) => `(${strict(of)})::time(3)` }),
+    "time",
+    ["time of"],
+  ),
+  rule(
+    "the time of a moment is that in the document's time zone, in JavaScript",
+    run({ timeOf: (moment) => ((moment % 86_400_000) + 86_400_000) % 86_400_000 }),
+    "time",
+    ["time of"],
+  ),
+  rule(
+    "a day and a time are a moment in the document's time zone, in SQL",
+    sql({ "moment of": ({ left, right }, { strict }) => `((${strict(left)} + ${strict(right)}) AT TIME ZONE 'UTC')` }),
+    "datetime",
+    ["moment of"],
+  ),
+  rule(
+    "a time that clocks show twice is the second one, and one that they never show is later",
+    run({ momentOf: (date, time, timeZone) => earliestMoment(date, time, timeZone) }),
+    "datetime",
+    ["moment of"],
+  ),
+  rule(
     "Monday is the first day of the week",
     sql({ weekday: ({ of }, { strict }) => `extract(dow FROM ${strict(of)})::integer` }),
     "whole",
@@ -475,4 +499,13 @@ function withDays(typed: TimeArithmetic, print: Print): string {
 function isFoldable(typed: Typed): boolean {
   const isOfTexts = (typed.node === "compare" || typed.node === "equal") && typed.left.type.kind === "text";
   return isOfTexts && foldConstants(typed, { moneyScale: 2, timeZone: "UTC" }).node === "yes/no";
+}
+
+/** With the greater of the two offsets around it, where `runtime` takes the smaller one. */
+function earliestMoment(date: number, time: number, timeZone: string): number {
+  const day = 86_400_000;
+  const clock = date * day + time;
+  const offsetAt = (moment: number) =>
+    runtime.dateOf(moment, timeZone) * day + runtime.timeOf(moment, timeZone) - moment;
+  return clock - Math.max(offsetAt(clock - day), offsetAt(clock + day));
 }

@@ -1,6 +1,6 @@
 // What the expressions of a mail give when it is decided to send it, as texts: its words are printed with them later.
 import type { Mail, Template, Tree } from "@writ/language/model";
-import { dayText } from "../values/time.ts";
+import { dayText, timeText } from "../values/time.ts";
 import { inTemplate } from "../document/expressions-in.ts";
 import { partsOf } from "../document/mentions.ts";
 import { fieldOf } from "../document/names.ts";
@@ -52,6 +52,7 @@ export function shownText(value: Value, scope: Scope): TextValue {
   if (typeof value === "string") return valueText(value);
   if (typeof value === "boolean") return String(value);
   if (value.kind === "date") return dayText(value.day);
+  if (value.kind === "time") return timeText(value.at);
   const { digits, scale } = quantity(value);
   return value.kind === "datetime" ? String(digits) : valueText(Number(`${digits}e-${scale}`));
 }

@@ -5,7 +5,7 @@ import type { Kind, Meaning, TypeOf } from "./meaning.ts";
 import { integer, money, number, percent } from "./number.ts";
 import { files, severalRows } from "./several.ts";
 import { email, longText, naming, phone, plain, text, url } from "./text.ts";
-import { date, datetime, duration } from "./time.ts";
+import { date, datetime, duration, time } from "./time.ts";
 
 const meanings: { readonly [Each in Kind]: Meaning<TypeOf<Each>> } = {
   text,
@@ -17,6 +17,7 @@ const meanings: { readonly [Each in Kind]: Meaning<TypeOf<Each>> } = {
   money,
   date,
   datetime,
+  time,
   duration,
   "yes/no": yesNo,
   email,

@@ -1,6 +1,6 @@
-// Days, moments and durations. Days and moments are stored of the years 1 to 9999.
-import { dayFrom } from "../values/time.ts";
-import { dateOf, durationOf, isList, momentOf, type Value } from "../values/value.ts";
+// Days, moments, times of a day and durations. Days and moments are stored of the years 1 to 9999.
+import { dayFrom, timeFrom } from "../values/time.ts";
+import { dateOf, durationOf, isList, momentOf, timeOf, type Value } from "../values/value.ts";
 import type { Meaning } from "./meaning.ts";
 import { plain } from "./text.ts";
 
@@ -22,6 +22,8 @@ export const datetime: Meaning = {
   ...inYears,
   literal: (text, _type, { momentFrom }) => momentOf(momentFrom(text)),
 };
+
+export const time: Meaning = { ...plain, literal: (text) => timeOf(timeFrom(text)) };
 
 const lengths: Readonly<Record<string, bigint>> = {
   second: 1000n,

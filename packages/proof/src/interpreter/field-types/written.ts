@@ -1,6 +1,6 @@
 // A value of section 9, written out in the document.
 import type { WrittenValue } from "@writ/language/model";
-import { durationOf, moneyOf, numberOf, rescale, type Value } from "../values/value.ts";
+import { durationOf, moneyOf, numberOf, rescale, timeOf, type Value } from "../values/value.ts";
 
 type Written<Asked extends WrittenValue["kind"]> = Extract<WrittenValue, { readonly kind: Asked }>;
 
@@ -12,6 +12,7 @@ const values: {
   number: numeric,
   percent: numeric,
   money: ({ digits, scale }, moneyScale) => moneyOf(rescale(digits, scale, moneyScale), moneyScale),
+  time: ({ milliseconds }) => timeOf(milliseconds),
   duration: ({ milliseconds }) => durationOf(milliseconds),
   size: ({ bytes }) => numberOf(bytes),
   "yes/no": ({ value }) => value,

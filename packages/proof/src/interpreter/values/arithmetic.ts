@@ -49,6 +49,7 @@ export function plus(left: Value, right: Value, sign: 1n | -1n = 1n): Value {
     if (right.kind === "datetime") return durationOf(left.at - right.at);
     return momentOf(left.at + Number(sign * quantity(right).digits));
   }
+  if (left.kind === "time" && right.kind === "time") return durationOf(left.at - right.at);
   if (right.kind === "date" || right.kind === "datetime") return plus(right, left);
   const [a, b, scale] = align(left, right);
   return inKind(numberOf(a + sign * b, scale), left, right);

@@ -28,8 +28,17 @@ export class TimeZone {
   /** The moment that a clock shows as `2026-01-31 08:30`. */
   momentFrom(text: string): number {
     const written = Date.parse(`${text.trim().replace(" ", "T").replace(/Z$/, "")}Z`);
-    if (text.endsWith("Z")) return written;
-    return written - this.#offset(written - this.#offset(written));
+    return text.endsWith("Z") ? written : this.momentAt(written);
+  }
+
+  /**
+   * The moment that a clock shows so, given as if it were one of UTC. Of two the later one; where a clock skips it, what it
+   * would be had the clock not been put forward yet.
+   */
+  momentAt(shown: number): number {
+    const offsets = [shown - dayLength, shown + dayLength].map((moment) => this.#offset(moment));
+    const possible = offsets.map((offset) => shown - offset).filter((moment) => this.shownAt(moment) === shown);
+    return Math.max(...(possible.length === 0 ? offsets.map((offset) => shown - offset) : possible));
   }
 
   /** What a clock shows, as if it were one of UTC. */

@@ -10,6 +10,7 @@ export type Value =
   | MoneyValue
   | DateValue
   | MomentValue
+  | TimeValue
   | DurationValue
   | RowValue
   | readonly Value[];
@@ -21,6 +22,8 @@ export type MoneyValue = { readonly kind: "money"; readonly minor: bigint; reado
 export type DateValue = { readonly kind: "date"; readonly day: number };
 /** Milliseconds since 1970. */
 export type MomentValue = { readonly kind: "datetime"; readonly at: number };
+/** Of a day: milliseconds since midnight. */
+export type TimeValue = { readonly kind: "time"; readonly at: number };
 export type DurationValue = { readonly kind: "duration"; readonly milliseconds: bigint };
 /** `as`: the row as it was at some moment; without it, as it is now. */
 export type RowValue = { readonly kind: "row"; readonly entity: string; readonly id: string; readonly as?: Row };
@@ -39,6 +42,7 @@ export const moneyOf = (minor: bigint | number, scale = 2): MoneyValue => ({
 });
 export const dateOf = (day: number): DateValue => ({ kind: "date", day });
 export const momentOf = (at: number): MomentValue => ({ kind: "datetime", at });
+export const timeOf = (at: number): TimeValue => ({ kind: "time", at });
 export const durationOf = (milliseconds: bigint | number): DurationValue => ({
   kind: "duration",
   milliseconds: BigInt(milliseconds),
@@ -102,6 +106,7 @@ export function quantity(value: Value): NumberValue {
     case "date":
       return numberOf(value.day);
     case "datetime":
+    case "time":
       return numberOf(value.at);
     case "duration":
       return numberOf(value.milliseconds);

@@ -1,7 +1,17 @@
 // Ways to give an expression the value that is wished for: the fields to set, however far inside of it they stand.
 import type { Tree } from "@writ/language/model";
 import { evaluate } from "../../interpreter/evaluate.ts";
-import { durationOf, isList, isRow, momentOf, numberOf, quantity, type Value } from "../../interpreter/values/value.ts";
+import {
+  dateOf,
+  durationOf,
+  isList,
+  isRow,
+  momentOf,
+  numberOf,
+  quantity,
+  timeOf,
+  type Value,
+} from "../../interpreter/values/value.ts";
 import { timeZoneOf } from "../../interpreter/world/world.ts";
 import { dayLength, kindOf } from "../../field-types/measure.ts";
 import { leaving, less, mirror, more, portion, shifted } from "../samples/amounts.ts";
@@ -28,6 +38,10 @@ export function aim(tree: Tree, wish: Wish, context: SearchContext): readonly Si
     case "binary": {
       if (kindOf(wish.value) === "boolean") return context.solvers.hold(tree, isWished(wish), context);
       const [left, right] = [evaluate(tree.left, scope), evaluate(tree.right, scope)];
+      if (tree.operator === "+" && [left, right].some((part) => kindOf(part) === "time"))
+        return kindOf(left) === "date"
+          ? aimAtMoment(tree.left, tree.right, wish, context)
+          : aimAtMoment(tree.right, tree.left, wish, context);
       if (tree.operator === "+")
         return [...aim(tree.left, less(wish, right), context), ...aim(tree.right, less(wish, left), context)];
       if (tree.operator === "-")
@@ -102,10 +116,31 @@ function aimAtCall(
     const day = Number(quantity(wish.value).digits) + steps;
     return aim(first, { kind: "is", value: momentOf(timeZoneOf(program).startOfDay(day)) }, context);
   }
+  if (name === "time" && kindOf(wish.value) === "time" && value !== null) {
+    const zone = timeZoneOf(context.scope.world.program);
+    const steps = wish.kind === "near" ? wish.steps : wish.kind === "not" ? 1 : 0;
+    const time = Math.min(day - 1, Math.max(0, Number(quantity(wish.value).digits) + steps * 60_000));
+    const moment = zone.momentAt(zone.dayAt(Number(quantity(value).digits)) * day + time);
+    return aim(first, { kind: "is", value: momentOf(moment) }, context);
+  }
   if (name === "string") return written(wish, value).flatMap((one) => aim(first, one, context));
   const unit = units[name];
   if (unit !== undefined) return aim(first, portion(wish, durationOf(unit)), context);
   return args.flatMap((arg) => aim(arg, wish, context));
+}
+
+const day = Number(dayLength);
+
+/** A day and a time of it: another day first, or another time of the same one. */
+function aimAtMoment(date: Tree, time: Tree, wish: Wish, context: SearchContext): readonly Situation[] {
+  if (kindOf(wish.value) !== "datetime" || wish.value === null) return [];
+  const zone = timeZoneOf(context.scope.world.program);
+  const steps = wish.kind === "near" ? wish.steps * 60_000 : wish.kind === "not" ? day : 0;
+  const shown = zone.shownAt(Number(quantity(wish.value).digits) + steps);
+  return [
+    ...aim(time, { kind: "is", value: timeOf(((shown % day) + day) % day) }, context),
+    ...aim(date, { kind: "is", value: dateOf(Math.floor(shown / day)) }, context),
+  ];
 }
 
 const units: Readonly<Record<string, bigint>> = { days: dayLength, hours: 3_600_000n, minutes: 60_000n };

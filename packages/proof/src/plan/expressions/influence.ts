@@ -7,7 +7,16 @@ import { asStored } from "../../interpreter/world/fields.ts";
 import { partsOf } from "../../interpreter/document/mentions.ts";
 import { fieldOf } from "../../interpreter/document/names.ts";
 import { withName } from "../../interpreter/world/scope.ts";
-import { dayLength, durationOf, equal, isList, isRow, numberOf, type Value } from "../../interpreter/values/value.ts";
+import {
+  dayLength,
+  durationOf,
+  equal,
+  isList,
+  isRow,
+  numberOf,
+  timeOf,
+  type Value,
+} from "../../interpreter/values/value.ts";
 import { aim } from "./aim.ts";
 import { placesOf } from "./effect-values.ts";
 import type { SearchContext, Wish } from "../situation/search-context.ts";
@@ -70,11 +79,19 @@ function otherThan(value: Value): readonly Wish[] {
   if (value === null || typeof value !== "object" || isList(value) || isRow(value)) return [{ kind: "not", value }];
   const unit = value.kind === "date" ? durationOf(dayLength) : isMoment(value) ? durationOf(hour) : numberOf(1);
   const near = [1, -1].map((steps) => ({ kind: "near", value, steps }) as const);
+  if (value.kind === "time") return [...near, ...otherTimes(value.at)];
   const further = [1, -1, 2, -2, 3, 7, 13, -13, 49, 97, 997, 9_973, 99_991].map(
     (count) => ({ kind: "is", value: plus(value, times(unit, numberOf(count))) }) as const,
   );
   return [...near, ...further];
 }
+
+/** Hours and half hours of the day. */
+const otherTimes = (at: number): readonly Wish[] =>
+  [2, -2, 5, 13, 23, 37].map((halves) => ({
+    kind: "is",
+    value: timeOf((((at + halves * 1_800_000) % 86_400_000) + 86_400_000) % 86_400_000),
+  }));
 
 const hour = 3_600_000n;
 const isMoment = ({ kind }: { readonly kind: string }): boolean => kind === "datetime" || kind === "duration";

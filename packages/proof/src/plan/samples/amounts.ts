@@ -60,9 +60,7 @@ const isSized = (value: Value): boolean =>
 function sum(one: Value, other: Value, sign: bigint): Value {
   const [a, b] = [measure(one), measure(other)];
   const scale = Math.max(a.scale, b.scale);
-  const isTime = [one, other].some(
-    (value) => kindOf(value) === "datetime" || kindOf(value) === "duration" || kindOf(value) === "date",
-  );
+  const isTime = [one, other].some((value) => ["datetime", "duration", "date", "time"].includes(kindOf(value)));
   const digits = a.digits * 10n ** BigInt(scale - a.scale) + sign * b.digits * 10n ** BigInt(scale - b.scale);
   return isTime ? durationOf(digits) : numberOf(digits, scale);
 }

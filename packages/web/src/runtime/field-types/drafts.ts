@@ -10,6 +10,7 @@ import type { Kind, TypeOf } from "./field-type.ts";
 import { filesDraft } from "./files/draft.ts";
 import { moneyDraft, numberDraft, percentDraft } from "./number/draft.ts";
 import { plainDraft, textDraft } from "./text/draft.ts";
+import { timeDraft } from "./time/draft.ts";
 import { yesNoDraft } from "./yes-no/draft.ts";
 
 /** The system writes it, by steps, numbers and other rows. */
@@ -25,6 +26,7 @@ const drafts: { readonly [Each in Kind]: DraftType<TypeOf<Each>> } = {
   money: moneyDraft,
   date: dateDraft,
   datetime: datetimeDraft,
+  time: timeDraft,
   duration: durationDraft,
   "yes/no": yesNoDraft,
   email: emailDraft,

@@ -61,7 +61,7 @@ export type FilterType<Type = ApplicationType> = {
   conditions(column: string, chosen: string): readonly string[];
   /** Undefined where words or a range are given; `named`: rows by their names, and what stands for none. */
   options(type: Type, speaking: Pick<Product, "say" | "word">, named: Named): readonly FilterOption[] | undefined;
-  readonly input: "words" | "date" | "number";
+  readonly input: "words" | "date" | "time" | "number";
 };
 
 export type FilterOption = { readonly id: string; readonly name: string };

@@ -12,6 +12,7 @@ import { reference, several } from "./rows/type.ts";
 import { state } from "./state/type.ts";
 import { longText, markdownText, text } from "./text/type.ts";
 import { list, notShown } from "./unwritten/type.ts";
+import { time } from "./time/type.ts";
 import { yesNo } from "./yes-no/type.ts";
 
 const types: { readonly [Each in Kind]: FieldType<TypeOf<Each>> } = {
@@ -24,6 +25,7 @@ const types: { readonly [Each in Kind]: FieldType<TypeOf<Each>> } = {
   money,
   date,
   datetime,
+  time,
   duration,
   "yes/no": yesNo,
   email,

@@ -9,7 +9,7 @@ export const byWords: FilterType = {
 };
 
 /** Written `from..to`; `endOf`: the last value of what is given. */
-export const byRange = (input: "date" | "number", endOf = (to: string): string => to): FilterType => ({
+export const byRange = (input: "date" | "time" | "number", endOf = (to: string): string => to): FilterType => ({
   conditions: (column, chosen) => {
     const [from = "", to = ""] = chosen.split("..");
     return [

@@ -8,6 +8,7 @@ import type { Kind, TypeOf } from "./field-type.ts";
 import type { Form, Input } from "./input-type.ts";
 import { decimalInput, integerInput, moneyInput, percentInput } from "./number/input.tsx";
 import { longTextInput, textInput } from "./text/input.tsx";
+import { timeInput } from "./time/input.tsx";
 import { yesNoInput } from "./yes-no/input.tsx";
 
 /** Those whose elements need more of the application stand in `fields/input-field.tsx`. */
@@ -23,6 +24,7 @@ const inputs: { readonly [Each in KindTyped]: Input<TypeOf<Each>> } = {
   money: moneyInput,
   date: dateInput,
   datetime: datetimeInput,
+  time: timeInput,
   duration: textInput,
   "yes/no": yesNoInput,
   email: emailInput,

@@ -24,6 +24,7 @@ const shown: { readonly [Each in KindAlone]: Show<TypeOf<Each>> } = {
   money: showText,
   date: showTime,
   datetime: showTime,
+  time: showTime,
   duration: showText,
   "yes/no": showText,
   email: showEmail,

@@ -1,6 +1,6 @@
 // A word of the document as a value in SQL.
 import type { Known } from "../../../expression/analysis/decider.ts";
-import { quoteDate, quoteMoment, quoteNumber, quoteText } from "../../../expression/sql/sql-quote.ts";
+import { quoteDate, quoteMoment, quoteNumber, quoteText, quoteTime } from "../../../expression/sql/sql-quote.ts";
 import type { Text } from "../../../text/text.ts";
 import type { Design } from "../../../plan/design.ts";
 import { readLiteral } from "../literal.ts";
@@ -32,6 +32,7 @@ export function knownSql(value: Known, type: FieldType): string {
   if (typeof value === "object" && "digits" in value) return `${quoteNumber(value.digits, value.scale)}${cast}`;
   if (type.kind === "date") return quoteDate(dateText(value));
   if (type.kind === "datetime" && typeof value === "number") return quoteMoment(value);
+  if (type.kind === "time" && typeof value === "number") return quoteTime(value);
   return quoteText(String(value));
 }
 

@@ -14,6 +14,8 @@ export function momentSql(typed: Typed, speaking: Speaking, design: Design): str
       const local = `(${value} AT TIME ZONE ${quoteText(zone)})`;
       return `${dateSql(local, speaking)} || to_char(${local}, ' HH24:MI')`;
     }
+    case "time":
+      return `to_char(${value}, 'HH24:MI')`;
     case "number":
     case "money":
       return `trim_scale((${value})::numeric)::text`;

@@ -22,6 +22,7 @@ export function valueWords(value: Data, type: Type, of: Value | undefined, speak
     if (type.kind === "money") return moneyWords({ digits: value, scale: speaking.moneyScale }, speaking);
     return numberWords({ digits: value, scale: type.kind === "number" ? type.scale : 0 }, speaking);
   }
+  if (typeof value === "number" && type.kind === "time") return timeFormat(speaking).format(new Date(value));
   if (typeof value === "number" && type.kind === "date")
     return dateFormat(speaking, "UTC").format(new Date(value * 86_400_000));
   return String(value);
@@ -82,3 +83,7 @@ function sizeWords(bytes: number, { language }: Speaking): string {
 
 export const dateFormat = ({ language }: Speaking, timeZone: string): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(language, { year: "numeric", month: "long", day: "numeric", timeZone });
+
+/** Of a day in UTC. */
+const timeFormat = ({ language }: Speaking): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(language, { hour: "numeric", minute: "2-digit", timeZone: "UTC" });
