@@ -1,8 +1,8 @@
 // Days, moments and durations that are tried: soon, long ago, and around now.
 import { dayFrom } from "../interpreter/values/time.ts";
-import { dateOf, durationOf, momentOf, type Value } from "../interpreter/values/value.ts";
+import { dateOf, dayLength, durationOf, momentOf, type Value } from "../interpreter/values/value.ts";
 import { timeZoneOf, type World } from "../interpreter/world/world.ts";
-import { dayLength, kindOf, measure } from "./measure.ts";
+import { kindOf, measure } from "./measure.ts";
 import { plain } from "./text.ts";
 import type { Trial } from "./trial.ts";
 

@@ -1,9 +1,18 @@
 // Ways to give an expression the value that is wished for: the fields to set, however far inside of it they stand.
 import type { Tree } from "@writ/language/model";
 import { evaluate } from "../../interpreter/evaluate.ts";
-import { durationOf, isList, isRow, momentOf, numberOf, quantity, type Value } from "../../interpreter/values/value.ts";
+import {
+  dayLength,
+  durationOf,
+  isList,
+  isRow,
+  momentOf,
+  numberOf,
+  quantity,
+  type Value,
+} from "../../interpreter/values/value.ts";
 import { timeZoneOf } from "../../interpreter/world/world.ts";
-import { dayLength, kindOf } from "../../field-types/measure.ts";
+import { kindOf } from "../../field-types/measure.ts";
 import { leaving, less, mirror, more, portion, shifted } from "../samples/amounts.ts";
 import { isWished, type SearchContext, type Wish } from "../situation/search-context.ts";
 import type { Situation } from "../situation/situation.ts";
