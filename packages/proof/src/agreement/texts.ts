@@ -2,35 +2,15 @@
 import type { FieldType } from "@writ/language/model";
 import type { TextKind } from "../field-types/trial.ts";
 import { trialOf } from "../field-types/trials.ts";
+import { kindOfValue } from "../field-types/values.ts";
 import { fieldOf, fieldsOf, machinesOf } from "../interpreter/document/names.ts";
-import { dayText, timeText } from "../interpreter/values/time.ts";
-import { isList, quantity, type Value } from "../interpreter/values/value.ts";
+import { isList, type Value } from "../interpreter/values/value.ts";
 import type { Program } from "../interpreter/world/world.ts";
 
 export function textOf(value: Value): string | null {
   if (value === null) return null;
   if (typeof value === "boolean" || typeof value === "string") return String(value);
-  if (isList(value)) return value.map(textOf).toSorted().join(",");
-  switch (value.kind) {
-    case "row":
-      return value.id;
-    case "date":
-      return dayText(value.day);
-    case "time":
-      return timeText(value.at);
-    default: {
-      const { digits, scale } = quantity(value);
-      return plainNumber(digits, scale);
-    }
-  }
-}
-
-/** Without zeros at the end. */
-function plainNumber(digits: bigint, scale: number): string {
-  const sign = digits < 0n ? "-" : "";
-  const all = String(digits < 0n ? -digits : digits).padStart(scale + 1, "0");
-  const [whole, fraction] = [all.slice(0, all.length - scale), all.slice(all.length - scale).replace(/0+$/, "")];
-  return fraction === "" ? `${sign}${whole}` : `${sign}${whole}.${fraction}`;
+  return isList(value) ? value.map(textOf).toSorted().join(",") : kindOfValue(value).text(value);
 }
 
 /** A number as a database writes it. */

@@ -1,7 +1,5 @@
 // The size of whatever has one. Days count as milliseconds beside moments and durations.
-import { isList, quantity, type Value } from "../interpreter/values/value.ts";
-
-export const dayLength = 86_400_000n;
+import { dayLength, isList, quantity, type Value } from "../interpreter/values/value.ts";
 
 export const kindOf = (value: Value): string =>
   value !== null && typeof value === "object" && !isList(value) ? value.kind : typeof value;

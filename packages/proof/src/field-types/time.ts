@@ -1,8 +1,8 @@
 // Days, moments, times and durations that are tried: soon, long ago, and around now.
 import { dayFrom, timeFrom } from "../interpreter/values/time.ts";
-import { dateOf, durationOf, momentOf, timeOf, type Value } from "../interpreter/values/value.ts";
+import { dateOf, dayLength, durationOf, momentOf, timeOf, type Value } from "../interpreter/values/value.ts";
 import { timeZoneOf, type World } from "../interpreter/world/world.ts";
-import { dayLength, kindOf, measure } from "./measure.ts";
+import { kindOf, measure } from "./measure.ts";
 import { plain } from "./text.ts";
 import type { Trial } from "./trial.ts";
 

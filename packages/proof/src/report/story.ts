@@ -1,7 +1,8 @@
 // A case as what a person would do to see it: who is there, what is there, what is tried, what should come of it.
 import { textOf } from "../agreement/texts.ts";
+import { kindOfValue } from "../field-types/values.ts";
 import { anyAddress } from "../interpreter/rules/quotas.ts";
-import { isList, type Value } from "../interpreter/values/value.ts";
+import { isList, isRow, type Value } from "../interpreter/values/value.ts";
 import { rowsOf, valueOf, type Row, type World } from "../interpreter/world/world.ts";
 import type { Case } from "../plan/search/find.ts";
 import { nameOfFile, type FileUpload } from "../plan/samples/files.ts";
@@ -154,10 +155,8 @@ function roleWords({ kind, role, entity }: RoleAttempt, name: string): string {
 export function valueWords(value: Value, called: NameOf): string {
   if (value === null) return "nothing";
   if (isList(value)) return `[${value.map((one) => valueWords(one, called)).join(", ")}]`;
-  const text = textOf(value) ?? "";
-  if (typeof value === "object" && "kind" in value && value.kind === "row") return called(text);
-  if (typeof value === "object" && "kind" in value && value.kind === "datetime")
-    return new Date(value.at).toISOString();
+  if (isRow(value)) return called(value.id);
+  const text = typeof value === "object" ? kindOfValue(value).words(value) : String(value);
   const file = nameOfFile(text);
   if (file !== undefined) return `the file ${file}`;
   const [length, start] = [[...text].length, [...text].slice(0, 40).join("")];

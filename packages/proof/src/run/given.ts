@@ -1,9 +1,9 @@
 // What a call is given, as the body of a request.
 import type { Call, Parameter } from "@writ/language/model";
 import { isFileType } from "@writ/language/plan";
-import { textOf } from "../agreement/texts.ts";
+import { kindOfValue } from "../field-types/values.ts";
 import type { CallInput } from "../interpreter/writes/inputs.ts";
-import { isList, isRow, quantity, type Value } from "../interpreter/values/value.ts";
+import { isList, type Value } from "../interpreter/values/value.ts";
 
 export const bodyOf = (call: Call, given: CallInput): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
@@ -16,18 +16,7 @@ function inJson(value: Value, type: Parameter["type"]): unknown {
   if (value === null || typeof value === "boolean") return value;
   if (isList(value)) return value.map((one) => inJson(one, type));
   if (isFileType(type) && typeof value === "string") return { name: value, type: mediaTypeOf(value), text: "given" };
-  if (typeof value === "string" || isRow(value)) return textOf(value);
-  switch (value.kind) {
-    case "number":
-    case "money":
-      return Number(textOf(value));
-    case "duration":
-      return Number(quantity(value).digits);
-    case "datetime":
-      return new Date(Number(quantity(value).digits)).toISOString();
-    default:
-      return textOf(value);
-  }
+  return typeof value === "string" ? value : kindOfValue(value).json(value);
 }
 
 const mediaTypeOf = (name: string): string => (name.endsWith(".png") ? "image/png" : "text/plain");

@@ -3,6 +3,7 @@ import type { Tree } from "@writ/language/model";
 import { evaluate } from "../../interpreter/evaluate.ts";
 import {
   dateOf,
+  dayLength,
   durationOf,
   isList,
   isRow,
@@ -13,7 +14,7 @@ import {
   type Value,
 } from "../../interpreter/values/value.ts";
 import { timeZoneOf } from "../../interpreter/world/world.ts";
-import { dayLength, kindOf } from "../../field-types/measure.ts";
+import { kindOf } from "../../field-types/measure.ts";
 import { leaving, less, mirror, more, portion, shifted } from "../samples/amounts.ts";
 import { isWished, type SearchContext, type Wish } from "../situation/search-context.ts";
 import type { Situation } from "../situation/situation.ts";
