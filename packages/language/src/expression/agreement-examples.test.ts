@@ -91,6 +91,14 @@ describe("both sides say", () => {
     ["datetime('2026-01-31T00:00:00Z') + hours([999999999999].sum())", String(lastDay * 86_400_000)],
     ["datetime('2026-03-29T00:30:00+01:00') + duration('24h')", String(Date.parse("2026-03-29T23:30:00Z"))],
     ["date(datetime('2026-03-28T23:30:00Z'))", day("2026-03-29")],
+    ["time('08:30')", String(8.5 * 3_600_000)],
+    ["time(datetime('2026-07-01T22:15:30.250Z'))", String(15 * 60_000 + 30_250)],
+    ["time('00:00') - time('23:59:59.999')", String(-86_399_999)],
+    ["[time('17:00'), time('08:30')].min()", String(8.5 * 3_600_000)],
+    ["date('2026-07-01') + time('08:30')", String(Date.parse("2026-07-01T06:30:00Z"))],
+    // Clocks in Paris skip this hour, and show that one twice.
+    ["date('2026-03-29') + time('02:30')", String(Date.parse("2026-03-29T01:30:00Z"))],
+    ["date('2026-10-25') + time('02:30')", String(Date.parse("2026-10-25T01:30:00Z"))],
     ["weekday(date('2026-02-01'))", "7"],
     ["weekday(date('0001-01-01'))", "1"],
     ["days_between(date('2026-02-01'), date('2026-01-30'))", "-2"],
@@ -172,6 +180,26 @@ describe("expressions grow no faster than their texts", () => {
       assert.ok(printed.length < 60 * text.length, `${text.length} characters became ${printed.length}`);
       assert.ok(workClock() - started < 500);
     });
+  }
+});
+
+test("a day and a time make the same moment on both sides, wherever and whenever clocks are changed", async () => {
+  const zones = ["UTC", "Europe/Paris", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Chatham"];
+  const days = ["1975-01-01", "2026-03-08", "2026-03-29", "2026-04-05", "2026-10-04", "2026-10-25", "2026-11-01"];
+  const clocks = Array.from({ length: 96 }, (_, quarter) => quarter * 900_000);
+  for (const zone of zones) {
+    const { rows } = await client.query<{ at: string; day: number; time: number; back: string }>(
+      `SELECT (extract(epoch FROM at) * 1000)::bigint::text AS at, day - date '1970-01-01' AS day, time,
+         (extract(epoch FROM (at AT TIME ZONE $1)::time(3)) * 1000)::bigint::text AS back
+       FROM unnest($2::date[]) AS day, unnest($3::int[]) AS time,
+         LATERAL (SELECT (day + make_interval(secs => time / 1000)) AT TIME ZONE $1 AS at) AS moment`,
+      [zone, days, clocks],
+    );
+    assert.equal(rows.length, days.length * clocks.length);
+    for (const { at, day, time, back } of rows) {
+      assert.equal(runtime.momentOf(day, time, zone), Number(at), `${day} ${time} in ${zone}`);
+      assert.equal(runtime.timeOf(Number(at), zone), Number(back), `${at} in ${zone}`);
+    }
   }
 });
 

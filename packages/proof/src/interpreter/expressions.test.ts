@@ -19,6 +19,7 @@ const fields = `
 | Due on | date | yes | |
 | Until | date | no | |
 | Starts at | datetime | yes | |
+| Opens at | time | yes | 08:30 |
 | Pause | duration | yes | 90 minutes |
 | Urgent | yes/no | no | |
 | Priority | one of: low, high | yes | low |
@@ -104,6 +105,7 @@ const fragment = (type: string, expression: string) => `
 | Response time | low: 3 days, high: 4 hours |
 | Vat | 19 % |
 | Fee | 1.50 EUR |
+| Noon | 12:00 |
 `;
 
 const ticket: PlainRow = {
@@ -164,6 +166,18 @@ const tables: Readonly<Record<string, readonly (readonly [string, string, string
     ["yes/no", "Ticket.exists(t, t.number < ticket.number)", "true"],
     ["text", "Ticket.first(t, t.number) == null ? '' : Ticket.first(t, t.number).number", "T-9"],
     ["text", "Ticket.first(t, -t.number) == null ? '' : Ticket.first(t, -t.number).number", "T-10"],
+  ],
+  "times of day": [
+    ["time", "ticket.opens_at", "08:30:00"],
+    ["time", "time('17:00:15')", "17:00:15"],
+    ["time", "time(ticket.starts_at)", "23:30:00"],
+    ["yes/no", "ticket.opens_at < noon and noon > time('11:59')", "true"],
+    ["yes/no", "ticket.opens_at == time('08:31')", "false"],
+    ["yes/no", "ticket.due_on + ticket.opens_at == datetime('2026-03-20T07:30:00Z')", "true"],
+    ["yes/no", "ticket.opens_at + ticket.due_on == datetime('2026-03-20T08:30:00Z')", "false"],
+    ["yes/no", "noon - ticket.opens_at == minutes(210)", "true"],
+    ["time", "max(ticket.opens_at, noon)", "12:00:00"],
+    ["time", "[noon, ticket.opens_at].min()", "08:30:00"],
   ],
   texts: [
     ["integer", "size('a😀b')", "3"],

@@ -32,7 +32,7 @@ before(async () => {
 | Print | not shown | button | \`calls/print.ts\` |
 
 ### Take
-- In: Mail (email, optional), Site (url, optional), Phone (phone, optional), Key (text up to 9000 matching \`^a*a*a*$\`, optional), Number (integer 1 to \`most\`, optional), Last (text up to 3, optional)
+- In: Mail (email, optional), Site (url, optional), Phone (phone, optional), Key (text up to 9000 matching \`^a*a*a*$\`, optional), Opens (time, optional), Number (integer 1 to \`most\`, optional), Last (text up to 3, optional)
 - Out: Told (text)
 
 \`\`\`ts
@@ -75,6 +75,11 @@ const cases: readonly (readonly [Readonly<Record<string, unknown>>, readonly unk
   [{ phone: "+33 1 23 45 67 89" }, taken],
   [{ phone: "call me" }, [422, "INVALID"]],
   [{ phone: 33 }, [422, "INVALID"]],
+  [{ opens: "08:30" }, taken],
+  [{ opens: "23:59:59.999" }, taken],
+  [{ opens: "24:00" }, [422, "INVALID"]],
+  [{ opens: "8:30" }, [422, "INVALID"]],
+  [{ opens: 30600000 }, [422, "INVALID"]],
   [{ key: "aaaa" }, taken],
   [{ key: "" }, taken],
   // A pattern that takes others a lifetime for a text like this.

@@ -39,6 +39,8 @@ export const values: Trials = {
 | Sold on | date | no | |
 | Opens at | datetime | yes | \`now\` |
 | Shut at | datetime | no | |
+| Lent at | time | yes | 08:30 |
+| Back at | time | no | |
 | Colours | several of: red, green | no | |
 | Sizes | several of: small, large | yes | small |
 | Friends | several Shelf | no | |
@@ -161,6 +163,14 @@ export const values: Trials = {
       "INVALID shut_at",
       /^writ.guard: IF NOT \(NEW.x BETWEEN timestamptz .*'INVALID'/,
       "a moment is beyond all calendars",
+    ),
+    tool("Back at", "'24:00'", "INVALID back_at", /^writ.guard: IF NEW.x >= time .*'INVALID'/, "a day ends"),
+    tool(
+      "Lent at",
+      "'24:00'",
+      "INVALID lent_at",
+      /^writ.guard: ELSIF NEW.x >= time .*'INVALID'/,
+      "a day ends at a required time",
     ),
     tool(
       "Opens at",

@@ -130,6 +130,17 @@ test("years are those that are kept, in every time zone", () => {
   assert.deepEqual(moment("0001-01-01T00:00", "Australia/Lord_Howe"), ["noSuchYear", undefined]);
 });
 
+test("a time of day is typed without seconds, unless it has some", () => {
+  const typed = (value: string) =>
+    typedOf(value, { type: { kind: "time" } } as ApplicationField, {
+      locale: "en",
+      timeZone: "Europe/Paris",
+      application: {} as Application,
+    });
+  assert.deepEqual(["08:30:00", "08:30:15", "00:00:00"].map(typed), ["08:30", "08:30:15", "00:00"]);
+  assert.equal(told("08:30", { kind: "time" }, "en"), "08:30");
+});
+
 test("a number with more decimals than are kept, or out of its range, is told as people write numbers", () => {
   const money = { kind: "money", scale: 2, from: "0", to: "100000" };
   const percent = { kind: "percent", scale: 4, from: "0", to: "0.5" };

@@ -23,6 +23,7 @@ const { source } = completeDocument(`
 | Worth | money | no | |
 | Bought on | date | no | |
 | Seen at | datetime | no | |
+| Handed out at | time | no | |
 | Kind | one of: hand tool, power tool | no | |
 | Colours | several of: red, green, blue | no | |
 | Sizes | several of: small, large | yes | |
@@ -88,6 +89,9 @@ const accepted: readonly (readonly [string, unknown, unknown?])[] = [
   ["price", "50"],
   ["price", "0.01"],
   ["worth", "-12345678901234567890.12"],
+  ["handed_out_at", "08:30", "08:30:00"],
+  ["handed_out_at", "00:00", "00:00:00"],
+  ["handed_out_at", "23:59:59.9994", "23:59:59.999"],
   ["kind", "power_tool"],
   ["colours", ["red", "blue"]],
   ["mail", "Ada@Example.org", "ada@example.org"],
@@ -116,6 +120,9 @@ const refused: readonly (readonly [string, unknown, string])[] = [
   ["name", "\t\n\u00a0\u2003\ufeff", "REQUIRED"],
   ["name", "123456", "TOO_LONG"],
   ["slug", "A", "INVALID"],
+  ["handed_out_at", "24:00", "INVALID"],
+  // What is nearer to midnight than is kept is the end of the day.
+  ["handed_out_at", "23:59:59.9999", "INVALID"],
   ["slug", "a\n", "INVALID"],
   ["story", "a".repeat(100_001), "TOO_LONG"],
   ["weight", "99.500001", "INVALID"],
