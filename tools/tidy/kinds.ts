@@ -6,17 +6,24 @@ import type { HouseRule } from "./rules.ts";
 /** Two kinds stand for all: whoever names others beside them has a list of kinds. */
 const named = /(["'`])(?:percent|yes\/no)\1/;
 
+/** In the language, the model and the kinds of values that expressions and cells hold have the same names. */
+const homes = [
+  "expression/",
+  "clause/value",
+  "clause/read-value.ts",
+  "sections/entities/model.ts",
+  "product/application-type.ts",
+];
+
+const isHome = (path: string): boolean =>
+  path.includes("/field-types/") || homes.some((home) => path.startsWith(`packages/language/src/${home}`));
+
 export const kindRules: readonly HouseRule[] = [
   {
     name: "a kind of field is named in a folder field-types",
     broken: (files) =>
       files
-        .filter(
-          ({ path }) =>
-            /^packages\/(?:web|proof|server)\/src\/.*\.tsx?$/.test(path) &&
-            !path.includes("/field-types/") &&
-            !isTest(path),
-        )
+        .filter(({ path }) => /^packages\/[\w-]+\/src\/.*\.tsx?$/.test(path) && !isHome(path) && !isTest(path))
         .flatMap(({ path, text }) => {
           const { comments } = splitCode(text);
           return text.split("\n").flatMap((line, index) => {
@@ -33,11 +40,13 @@ export const kindRules: readonly HouseRule[] = [
         },
       ],
       [{ path: "packages/proof/src/explore/values.ts", text: 'switch (type.kind) {\n  case "yes/no":\n}' }],
+      [{ path: "packages/language/src/sections/rules/check.ts", text: 'if (type.kind === "yes/no") return;' }],
       [{ path: "packages/server/src/mail/example.ts", text: "const kinds = new Set(['money', 'percent']);" }],
     ],
     good: [
       { path: "packages/web/src/runtime/field-types/field-types.ts", text: 'const types = { "yes/no": yesNo };' },
       { path: "packages/web/src/runtime/values/example.ts", text: '// "percent" is one of them\nconst percent = 2;' },
+      { path: "packages/language/src/expression/kinds.ts", text: 'const kind = "yes/no";' },
       { path: "packages/proof/src/field-types/drawn-fields.ts", text: 'field("Urgent", "yes/no");' },
       { path: "packages/proof/src/testing/example.ts", text: 'const type = "percent";' },
       { path: "packages/web/src/runtime/values/values.test.ts", text: 'const type = "percent";' },

@@ -81,4 +81,5 @@ export const isSum = (kind: Kind): boolean => traitsOf(kind).isSum === true;
 /** Decides something: what a condition gives. */
 export const decision: Type & { readonly kind: "yes/no" } = { kind: "yes/no", empty: false };
 
-export const isDecision = ({ kind }: Kind): boolean => kind === "yes/no";
+export const isDecision = <Given extends Kind>(kind: Given): kind is Given & { readonly kind: "yes/no" } =>
+  kind.kind === "yes/no";

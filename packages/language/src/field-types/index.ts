@@ -1,7 +1,7 @@
 // What the other stages ask of a type of field.
 import type { Lookup } from "../names/lookup.ts";
 import type { Kind } from "../expression/type.ts";
-import type { Amount } from "../clause/value.ts";
+import type { Amount, Value } from "../clause/value.ts";
 import type { FieldType } from "../sections/entities/model.ts";
 import type { Edged, TypeNames } from "./field-type.ts";
 import { definitionOf } from "./field-types.ts";
@@ -25,6 +25,13 @@ export const isArray = (type: FieldType): boolean => definitionOf(type).isArray 
 
 /** What a field that is never empty holds where nobody has given anything, as SQL. */
 export const blankOf = (type: FieldType): string | undefined => definitionOf(type).blank;
+
+/** Never missing: nothing is no. */
+export const isYesNo = (type: FieldType | undefined): boolean => type?.kind === "yes/no";
+
+/** A number without a sign is no percentage. */
+export const isWrittenAs = (value: Value, type: FieldType): boolean =>
+  type.kind !== "percent" || value.kind === "percent";
 
 /** The system draws it when a row is made. */
 export const isDrawn = (type: FieldType): boolean => definitionOf(type).setBySystem === "drawn";

@@ -6,6 +6,7 @@ import { exactWords } from "../expression/exact.ts";
 import { wrongAmount } from "../field-types/problems.ts";
 import type { Model } from "./model.ts";
 import { unknownConstant } from "../clause/problems.ts";
+import { kindOf } from "../clause/value-kinds.ts";
 import type { Amount, Value } from "../clause/value.ts";
 import { definitionOf, type AmountKind } from "../field-types/index.ts";
 import type { FieldType } from "../sections/entities/model.ts";
@@ -62,7 +63,7 @@ export function checkAmount(
       place,
       what,
       amount.name.label,
-      `"${constant.name.label}" is ${withArticle(kindInWords(constant.value))}.`,
+      `"${constant.name.label}" is ${withArticle(kindOf(constant.value).words(constant.value))}.`,
     ),
   ];
 }
@@ -73,29 +74,9 @@ function fits(value: Value, wants: AmountKind): boolean {
       return value.kind === "number" && value.scale === 0 && value.digits > 0n;
     case "whole number or negative":
       return value.kind === "number" && value.scale === 0;
-    case "number":
-    case "percent":
-    case "size":
-      return value.kind === wants;
     case "money":
       return value.kind === "money" || value.kind === "number";
-  }
-}
-
-export function kindInWords(value: Value): string {
-  switch (value.kind) {
-    case "number":
-      if (value.scale > 0) return "number with decimals";
-      return value.digits > 0n ? "whole number" : "number that is not above zero";
-    case "percent":
-      return "percentage";
-    case "size":
-      return "size in bytes";
-    case "money":
-      return "amount of money";
-    case "time":
-      return "time of day";
     default:
-      return value.kind;
+      return value.kind === wants;
   }
 }

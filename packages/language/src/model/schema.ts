@@ -8,7 +8,7 @@ import type { Entity, Field } from "../sections/entities/model.ts";
 import type { State } from "../sections/states/model.ts";
 import { address } from "../clause/clause.ts";
 import { isOpenSetting } from "./open-setting.ts";
-import { readConstant } from "./constant-value.ts";
+import { constantOf } from "../clause/value-kinds.ts";
 import { gatherWriting, isOpenEmptiness, mayBeEmpty, type Writing } from "./emptiness.ts";
 import { buildLookup, type Lookup } from "../names/lookup.ts";
 import type { Model } from "./model.ts";
@@ -22,14 +22,14 @@ export function buildSchema(model: Model, lookup: Lookup = buildLookup(model)): 
     entities: new Map(),
     constants: new Map(
       model.constants.constants.flatMap((constant) => {
-        const known = constant.value && readConstant(constant.value, moneyScale);
+        const known = constant.value && constantOf(constant.value, moneyScale);
         const { id, label } = constant.name;
         return known && id !== "" ? [[id, { id, label, ...known }] as const] : [];
       }),
     ),
     openConstants: new Set(
       model.constants.constants.flatMap(({ name, value }) =>
-        value === undefined || !readConstant(value, moneyScale) ? [name.id] : [],
+        value === undefined || !constantOf(value, moneyScale) ? [name.id] : [],
       ),
     ),
     roles: new Map(

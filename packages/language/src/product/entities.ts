@@ -1,4 +1,5 @@
 // Entities as lists, details and forms need them: fields in order, what a row is shown as, rules on its own values.
+import { isDecision } from "../expression/kinds.ts";
 import { referredName } from "../plan/layout.ts";
 import { recordOf } from "../text/own-of.ts";
 import { dayNumber } from "../expression/constant.ts";
@@ -107,7 +108,7 @@ function systemOnes(entity: Entity, { compiled: { schema, lookup } }: Design): r
         type:
           type.kind === "row"
             ? { kind: "reference", entity: type.entity, belongs: false }
-            : type.kind === "datetime" || type.kind === "yes/no"
+            : type.kind === "datetime" || isDecision(type)
               ? { kind: type.kind }
               : { kind: id === "email" ? "email" : "text" },
         setOnce: false,

@@ -1,4 +1,5 @@
 // What the code of calls sees, as TypeScript: what it is given, rows as it reads and writes them, mails, services, problems.
+import { kindOf } from "../clause/value-kinds.ts";
 import type { Compiled } from "../compile.ts";
 import type { Value } from "../clause/value.ts";
 import { databaseOf } from "../database/database.ts";
@@ -83,14 +84,7 @@ export type Code<Name extends keyof Calls> = (given: {
 const hasCode = ({ kind, name }: Call): boolean =>
   (kind === "function" || kind === "schedule" || kind === "webhook in") && name.id !== "";
 
-const constantType = (value: Value): string =>
-  value.kind === "table"
-    ? `{ ${value.entries.map((entry) => `readonly ${key(entry.key.id)}: ${constantType(entry.value)};`).join(" ")} }`
-    : value.kind === "yes/no"
-      ? "boolean"
-      : value.kind === "time"
-        ? "string"
-        : "number";
+const constantType = (value: Value): string => kindOf(value).typeScript(value, key);
 
 function printStore(
   entity: Entity,

@@ -2,8 +2,7 @@
 import { guardChanges } from "../../mutant/expression-changes.ts";
 import { withoutRow } from "../../mutant/lines.ts";
 import { replaced, type Change, type Mutable } from "../../mutant/mutant.ts";
-import { timeText } from "../../expression/time-of-day.ts";
-import { timesBeside } from "../../scenario/mattering.ts";
+import { kindOf } from "../../clause/value-kinds.ts";
 import { amountChanges, numberChanges } from "../../mutant/numbers.ts";
 import type { Value } from "../../clause/value.ts";
 import type { Constant } from "./model.ts";
@@ -25,26 +24,14 @@ export function constantMutants(mutable: Mutable): readonly Change[] {
 function constantChanges({ value, name, address }: Constant, mutable: Mutable): readonly Change[] {
   const of = { clause: address, through: mutable.readers(name.id) };
   const changes = (one: Value): readonly Change[] => {
-    switch (one.kind) {
-      case "table":
-        return one.entries.flatMap((entry) => changes(entry.value));
-      case "yes/no":
-        return [
-          {
-            ...of,
-            what: one.value ? "yes is no" : "no is yes",
-            edits: [replaced(one, one.value ? "no" : "yes")],
-          },
-        ];
-      case "time":
-        return timesBeside(one.milliseconds).map((time) => ({
-          ...of,
-          what: `${timeText(one.milliseconds)} is ${timeText(time)}`,
-          edits: [replaced(one, timeText(time))],
-        }));
-      default:
-        return numberChanges(one, of, mutable);
-    }
+    if (one.kind === "table") return one.entries.flatMap((entry) => changes(entry.value));
+    const { beside, written } = kindOf(one);
+    if (beside === undefined) return numberChanges(one, of, mutable);
+    return beside(one).map((other) => ({
+      ...of,
+      what: `${written(one)} is ${other}`,
+      edits: [replaced(one, other)],
+    }));
   };
   return value === undefined ? [] : changes(value);
 }

@@ -1,8 +1,9 @@
 // Whether the types of fields hold together: the entities, fields and constants that they name, and their expressions.
+import { kindOf } from "../../clause/value-kinds.ts";
 import type { Type } from "../../expression/type.ts";
 import { checkAmounts, resolveAmount } from "../../model/check-amount.ts";
 import type { CheckContext } from "../../model/check-context.ts";
-import { compareExact, exactWords } from "../../expression/exact.ts";
+import { compareExact } from "../../expression/exact.ts";
 import { turnedRange } from "../../field-types/problems.ts";
 import type { Model } from "../../model/model.ts";
 import type { Reference } from "../../text/name.ts";
@@ -52,7 +53,8 @@ function checkRange({ context, field }: Site, { from, to }: NumberType): readonl
   if (!from || !to || (from.kind === "value" && to.kind === "value")) return [];
   const [low, high] = [resolveAmount(from, context), resolveAmount(to, context)];
   if (!low || !high || compareExact(low, high) <= 0) return [];
-  const words = (amount: Amount) => (amount.kind === "constant" ? `\`${amount.name.label}\`` : amountWords(amount));
+  const words = (amount: Amount) =>
+    amount.kind === "constant" ? `\`${amount.name.label}\`` : kindOf(amount.value).written(amount.value);
   return [
     turnedRange.at(
       { span: { start: from.span.start, end: to.span.end }, address: field.address },
@@ -60,13 +62,6 @@ function checkRange({ context, field }: Site, { from, to }: NumberType): readonl
       words(to),
     ),
   ];
-}
-
-function amountWords({ value }: Extract<Amount, { readonly kind: "value" }>): string {
-  if (!("digits" in value)) return "it";
-  return value.kind === "percent"
-    ? `${exactWords({ digits: value.digits, scale: Math.max(0, value.scale - 2) })} %`
-    : exactWords(value);
 }
 
 function checkEntity({ context, field }: Site, reference: Reference): readonly Problem[] {

@@ -12,7 +12,7 @@ import { isDeletedUsed, whyNotUsed } from "./scenarios/deleted-used.ts";
 import { isEverGranted } from "../../scenario/ever-granted.ts";
 import { givenByEffects, type Given } from "./given-range.ts";
 import type { Span } from "../../problem.ts";
-import { amountsOf } from "../../field-types/index.ts";
+import { amountsOf, isYesNo } from "../../field-types/index.ts";
 import type { Entity, Field, FieldType } from "./model.ts";
 
 export function entityMutants(mutable: Mutable): readonly Change[] {
@@ -108,7 +108,7 @@ const isSetBy = ({ name }: Field, { states }: Mutable["model"]): boolean =>
   );
 
 const isNoAnyway = ({ type, default: usual }: Field): string | undefined =>
-  type?.kind === "yes/no" && usual?.kind === "literal" && usual.text.text === "no"
+  isYesNo(type) && usual?.kind === "literal" && usual.text.text === "no"
     ? "a yes/no that nobody gives is no"
     : undefined;
 

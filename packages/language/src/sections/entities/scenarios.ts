@@ -8,7 +8,7 @@ import { choosing } from "./scenarios/among.ts";
 import { referredScenarios } from "./scenarios/going.ts";
 import { makerScenarios } from "./scenarios/makers.ts";
 import { workedOut } from "./scenarios/computed.ts";
-import { edgesOf } from "../../field-types/index.ts";
+import { edgesOf, isYesNo } from "../../field-types/index.ts";
 import type { Entity, Field, FieldType } from "./model.ts";
 
 export function entityScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
@@ -136,7 +136,7 @@ function fieldScenarios(
     ...(type.kind === "belongs to" || type.setOnce ? [] : [{ kind: "update" } as const]),
     ...(askedBy === undefined ? [] : [askedBy]),
   ];
-  const isAsked = required === "yes" && field.default === undefined && type.kind !== "yes/no";
+  const isAsked = required === "yes" && field.default === undefined && !isYesNo(type);
   return [
     ...(isAsked
       ? [
@@ -147,7 +147,7 @@ function fieldScenarios(
         ]
       : []),
     ...usual(about, field, lookup),
-    ...(required === "yes" && type.kind !== "yes/no" && type.kind !== "belongs to" && !type.setOnce
+    ...(required === "yes" && !isYesNo(type) && type.kind !== "belongs to" && !type.setOnce
       ? [
           attempt(about, "emptied", `to empty ${name.label}`, {
             on: "update",

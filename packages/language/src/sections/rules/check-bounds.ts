@@ -1,5 +1,7 @@
 // Rules that contradict each other, or that never or always hold, as far as one field's type, choices and constants
 // make it certain. Beyond that: silence rather than guesses.
+import { isWrittenAs } from "../../field-types/index.ts";
+import { kindOf } from "../../clause/value-kinds.ts";
 import { boundsOf, impliedBounds, type Bounds } from "../../expression/analysis/bounds.ts";
 import type { CheckedExpression } from "../../expression/check.ts";
 import { between, covers, intersect, isNone, type Values } from "../../expression/analysis/value-set.ts";
@@ -7,7 +9,7 @@ import type { CheckContext } from "../../model/check-context.ts";
 import { resolveAmount } from "../../model/check-amount.ts";
 import type { Amount, Value } from "../../clause/value.ts";
 import type { Problem } from "../../problem.ts";
-import type { Field } from "../entities/model.ts";
+import type { Field, FieldType } from "../entities/model.ts";
 import type { Rule } from "./model.ts";
 import { alwaysHolds, contradictoryRules } from "./problems.ts";
 
@@ -98,22 +100,16 @@ function declaredBy(field: Field | undefined, bounds: Bounds, context: CheckCont
   }
   if (!("from" in type) || bounds.measure !== "value") return undefined;
   const [from, to] = [known(type.from), known(type.to)];
-  if (!isExact(from, type.kind) || !isExact(to, type.kind)) return undefined;
-  const words = `${field.name.label} is already ${plain(from)} to ${plain(to)}`;
+  if (!isExact(from, type) || !isExact(to, type)) return undefined;
+  const words = `${field.name.label} is already ${kindOf(from).written(from)} to ${kindOf(to).written(to)}`;
   return { values: between(scale, from, to), why: words };
 }
 
 type ExactValue = Extract<Value, { digits: bigint }>;
 
 /** A percentage without its sign may mean either: nothing is certain then. */
-function isExact(value: Value | undefined, type: string): value is ExactValue {
-  return value !== undefined && "digits" in value && (type !== "percent" || value.kind === "percent");
-}
-
-function plain({ digits, scale, kind }: ExactValue): string {
-  const shift = kind === "percent" ? 2 : 0;
-  const number = Number(digits) * 10 ** (shift - scale);
-  return `${number}${kind === "percent" ? " %" : ""}`;
+function isExact(value: Value | undefined, type: FieldType): value is ExactValue {
+  return value !== undefined && "digits" in value && isWrittenAs(value, type);
 }
 
 /** Beyond this many rules about one thing nobody has written them by hand. */

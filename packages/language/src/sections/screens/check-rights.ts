@@ -1,4 +1,5 @@
 // Whether those whom a screen is for may do what it is for, and whether everything that may be created can be.
+import { isYesNo } from "../../field-types/index.ts";
 import type { EntitySchema } from "../../expression/schema.ts";
 import { type Reference } from "../../text/name.ts";
 import type { Related, Span } from "../../problem.ts";
@@ -92,8 +93,7 @@ function checkForm(screen: Screen, matrix: Matrix, site: Site): void {
   for (const { field } of screen.preset) look(field, "Preset");
   if (screen.kind.kind !== "new" || !screen.ask || screen.notShown.includes("Preset")) return;
   for (const field of fields?.values() ?? []) {
-    if (field.required !== "yes" || field.default || given.has(field) || !field.type || field.type.kind === "yes/no")
-      continue;
+    if (field.required !== "yes" || field.default || given.has(field) || !field.type || isYesNo(field.type)) continue;
     const schema = entity.fields.get(field.name.id);
     if (!schema || givable({ entity, field: schema }, site)) continue;
     const place = { span: screen.kind.span, address: screen.address };

@@ -1,4 +1,5 @@
 // Whether the rows that come with the product can be stored: their columns, keys, values, and what has to be there.
+import { isSetBySystem, isYesNo } from "../../../field-types/index.ts";
 import { spanOf } from "../../../text/text.ts";
 import type { Known } from "../../../expression/analysis/decider.ts";
 import type { CheckContext } from "../../../model/check-context.ts";
@@ -43,8 +44,7 @@ function isNeeded(field: Field, { set, entity }: ReadSet): boolean {
   const { type, required, default: given, name } = field;
   if (isMe(field)) return set.kind === "Seed" && entity.fields.get(name.id)?.type.empty === false;
   if (type === undefined || given !== undefined) return false;
-  if (["list", "computed", "sequence number", "random code", "state", "yes/no", "several"].includes(type.kind))
-    return false;
+  if (isSetBySystem(type) || isYesNo(type) || type.kind === "several") return false;
   return required === "yes" || type.kind === "belongs to";
 }
 

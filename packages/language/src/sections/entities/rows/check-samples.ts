@@ -1,4 +1,5 @@
 // Whether the rows that come with the product keep the rules of section 5, as far as their own values decide it.
+import { isArray, isSetBySystem, isYesNo } from "../../../field-types/index.ts";
 import { decision } from "../../../expression/kinds.ts";
 import { guardExpression } from "../../../model/guard-expression.ts";
 import { spanOf } from "../../../text/text.ts";
@@ -79,24 +80,12 @@ function rowOf(read: ReadRow, entity: string, model: Model, context: CheckContex
       return "value" in value ? value.value : undefined;
     }
     if (field.default || field.notShown.length > 0) return undefined;
-    switch (field.type.kind) {
-      case "yes/no":
-        return false;
-      case "state":
-        return startOf(entity, context);
-      case "several of":
-      case "files":
-        return [];
-      case "list":
-      case "several":
-      case "computed":
-      case "sequence number":
-      case "random code":
-        return undefined;
-      default:
-        // What the system sets may be set at creation by an effect.
-        return field.required === "auto" ? undefined : null;
-    }
+    if (isYesNo(field.type)) return false;
+    if (field.type.kind === "state") return startOf(entity, context);
+    if (isSetBySystem(field.type) || field.type.kind === "several") return undefined;
+    if (isArray(field.type)) return [];
+    // What the system sets may be set at creation by an effect.
+    return field.required === "auto" ? undefined : null;
   };
 }
 

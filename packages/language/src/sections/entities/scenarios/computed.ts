@@ -1,8 +1,10 @@
 // What is read of a computed field: in each way in which it is so or not, on each branch, by each entry of a table.
 import type { Expression, Tree } from "../../../expression/tree.ts";
+import { kindOf } from "../../../clause/value-kinds.ts";
+import { isYesNo } from "../../../field-types/index.ts";
 import type { Lookup } from "../../../names/lookup.ts";
 import { entriesIn, formulaOfTree, waysToBe } from "../../../scenario/formula.ts";
-import { mattering, movedConstant, type Otherwise } from "../../../scenario/mattering.ts";
+import { mattering, type Otherwise } from "../../../scenario/mattering.ts";
 import { inTurn, type Fact, type Holding } from "../../../scenario/scenario.ts";
 import { inTurns, partsThatMatter, type WorkedOut } from "../../../scenario/worked-out.ts";
 import type { FieldType } from "../model.ts";
@@ -15,12 +17,17 @@ export function workedOut(type: FieldType, of: Holding, expression: Expression, 
   const matters = (otherwise: Otherwise): Fact => mattering(expression, of, otherwise);
   const byEntry = entriesIn(expression, lookup, "before").map(({ key, fact, tree: part, value }) => ({
     what: `worked out by ${key}`,
-    where:
-      type.kind === "yes/no"
-        ? [fact]
-        : [fact, filled, ...movedConstant(part, value).map((other) => matters({ part, other }))],
+    where: isYesNo(type)
+      ? [fact]
+      : [
+          fact,
+          filled,
+          ...kindOf(value)
+            .besideTree(part, value)
+            .map((other) => matters({ part, other })),
+        ],
   }));
-  if (type.kind === "yes/no")
+  if (isYesNo(type))
     return [
       ...ways(tree, true).map((where, number) => ({ what: `yes${inTurn(number)}`, where })),
       ...ways(tree, false).map((where, number) => ({ what: `no${inTurn(number)}`, where })),

@@ -1,6 +1,7 @@
 // Values of the document as people of a language read them: numbers, money, percentages, durations, dates.
 import type { Value as Data } from "../../../expression/data.ts";
 import { exactWords, type Exact } from "../../../expression/exact.ts";
+import { kindOf } from "../../../clause/value-kinds.ts";
 import type { Value } from "../../../clause/value.ts";
 import type { Type } from "../../../expression/type.ts";
 
@@ -13,7 +14,8 @@ export type Speaking = {
 
 /** `of`: the constant itself, where it is one; it knows more than its type, such as that it is a percentage. */
 export function valueWords(value: Data, type: Type, of: Value | undefined, speaking: Speaking): string {
-  if (of?.kind === "percent") return numberWords(of, speaking, { style: "percent" });
+  const format = of && kindOf(of).format;
+  if (of && "digits" in of && format !== undefined) return numberWords(of, speaking, format);
   if (of?.kind === "size") return sizeWords(of.bytes, speaking);
   if (value === null) return "";
   if (typeof value === "boolean") return value ? "yes" : "no";

@@ -1,4 +1,5 @@
 // A grant as one typed expression about the row, so that it can be split like any condition.
+import { yesNo } from "../../../expression/check/fold.ts";
 import { decision } from "../../../expression/kinds.ts";
 import { childrenOf } from "../../../expression/children.ts";
 import type { Typed } from "../../../expression/typed.ts";
@@ -13,7 +14,7 @@ export function grantTyped(grant: Grant, entity: string, design: Design, turned?
     case "yes":
       return undefined;
     case "no":
-      return { ...place, type: decision, node: "yes/no", value: false };
+      return yesNo(place, false);
     case "own": {
       const row: Typed = {
         ...place,
@@ -31,14 +32,12 @@ export function grantTyped(grant: Grant, entity: string, design: Design, turned?
     case "condition": {
       const condition = conditionOf(grant.name.id, design);
       const typed = condition?.holds && design.compiled.checked.get(condition.holds)?.typed;
-      if (typed === undefined) return { ...place, type: decision, node: "yes/no", value: false };
+      if (typed === undefined) return yesNo(place, false);
       return turned === condition?.name.id ? { ...place, type: decision, node: "not", of: typed } : typed;
     }
     case "not": {
       const of = grantTyped(grant.of, entity, design, turned);
-      return of === undefined
-        ? { ...place, type: decision, node: "yes/no", value: false }
-        : { ...place, type: decision, node: "not", of };
+      return of === undefined ? yesNo(place, false) : { ...place, type: decision, node: "not", of };
     }
     case "and":
     case "or": {

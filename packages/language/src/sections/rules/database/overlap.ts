@@ -1,4 +1,5 @@
 // Spans of time that must not meet: the rule says it in the document's words, an exclusion constraint stands behind it.
+import { isDecision } from "../../../expression/kinds.ts";
 import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import { staysInRow } from "../../../expression/analysis/in-row.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
@@ -116,7 +117,7 @@ function constraintOf(
   if (held !== undefined && !staysInRow(held, design.compiled.schema)) return undefined;
   const keys = per.map(({ steps, type }) => {
     const column = quoteIdentifier(steps[0] ?? "id");
-    return `${type?.kind === "yes/no" ? `(${column}::integer)` : column} WITH =`;
+    return `${type !== undefined && isDecision(type) ? `(${column}::integer)` : column} WITH =`;
   });
   const where = held === undefined ? "" : ` WHERE (${printHeld(held, quoteIdentifier(entity.id), known)})`;
   const field = fieldOf(known);

@@ -1,4 +1,5 @@
 // A timer that stays in its state comes again until its condition no longer holds: its own effects must see to that.
+import { isDecision } from "../../../expression/kinds.ts";
 import { guardExpression } from "../../../model/guard-expression.ts";
 import { readsThrough, type CheckedExpression } from "../../../expression/check.ts";
 import type { Reads, Typed } from "../../../expression/typed.ts";
@@ -188,7 +189,7 @@ function exampleFor(
   for (const part of parts) {
     const negated = part.node === "not";
     const field = negated ? part.of : part;
-    if (field.node !== "field" || field.type.kind !== "yes/no" || field.entity !== entity.id) continue;
+    if (field.node !== "field" || !isDecision(field.type) || field.entity !== entity.id) continue;
     if (entity.fields.get(field.field)?.store.kind !== "column") continue;
     return `: set, with \`${field.field} = ${negated ? "true" : "false"}\``;
   }

@@ -1,4 +1,5 @@
 // Assignments of effects: fields that exist and may be set, values that fit them, and nothing that is needed left out.
+import { isYesNo } from "../../../field-types/index.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
 import type { Assignment } from "../../../expression/tree.ts";
 import type { Type } from "../../../expression/type.ts";
@@ -79,7 +80,7 @@ export function missingFields(
 function isNeeded(field: Field): boolean {
   const { type, required, notShown } = field;
   const isOpen = notShown.includes("Default") || notShown.includes("Required") || type === undefined;
-  if (isOpen || field.default !== undefined || type.kind === "yes/no" || settable(field, "creation")) return false;
+  if (isOpen || field.default !== undefined || isYesNo(type) || settable(field, "creation")) return false;
   // A row belongs to something from the first moment, whoever gives it.
   return required === "yes" || type.kind === "belongs to";
 }

@@ -17,7 +17,7 @@ export function givenScenarios(model: Model, lookup: Lookup, known: Known): read
   return model.entities.entities.flatMap((entity) =>
     entity.fields.flatMap((field) => {
       const { type } = field;
-      if (type === undefined || !edged.has(type.kind)) return [];
+      if (type === undefined || !isEdged(type)) return [];
       const isOfEffects = field.required === "auto" && !isGivenByPeople(entity, field, model, lookup);
       const giving = model.states.effects.flatMap((effect) => givingOf(effect, entity, field, lookup));
       const range = giving
@@ -39,17 +39,7 @@ export function givenScenarios(model: Model, lookup: Lookup, known: Known): read
 }
 
 /** Of references, files and the rest nothing lies just beyond. */
-const edged: ReadonlySet<string> = new Set([
-  "text",
-  "long text",
-  "Markdown text",
-  "number",
-  "integer",
-  "percent",
-  "money",
-  "one of",
-  "several of",
-]);
+const isEdged = (type: FieldType): boolean => "upTo" in type || "from" in type || "choices" in type;
 
 const unfit: ReadonlySet<string> = new Set(["amount", "length", "unmatched"]);
 

@@ -1,4 +1,5 @@
 // What a field of a row holds before a timer has done anything to it, where the document itself gives all of it.
+import { isYesNo } from "../../../field-types/index.ts";
 import { constantOf } from "../../../expression/constant.ts";
 import type { Known } from "../../../expression/analysis/decider.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
@@ -52,23 +53,14 @@ export function firstValues(
 
 function usually({ type, default: usual }: Field, { checked }: CheckContext): Known | undefined {
   if (usual?.kind === "expression") return knownOf(checked.get(usual.expression)?.typed);
-  switch (type?.kind) {
-    case "yes/no":
-      return usual?.text.text === "yes";
-    case "number":
-    case "integer":
-    case "percent":
-    case "money": {
-      const value = usual && readValue(usual.text);
-      if (value !== undefined && "digits" in value) return { digits: value.digits, scale: value.scale };
-      break;
-    }
-    case "one of": {
-      const named = usual && readReference(usual.text);
-      if (named) return type.choices.find(({ id, label }) => id === named.id || label === named.label)?.id;
-      break;
-    }
-    default:
+  if (isYesNo(type)) return usual?.text.text === "yes";
+  if (type !== undefined && "from" in type) {
+    const value = usual && readValue(usual.text);
+    if (value !== undefined && "digits" in value) return { digits: value.digits, scale: value.scale };
+  }
+  if (type?.kind === "one of") {
+    const named = usual && readReference(usual.text);
+    if (named) return type.choices.find(({ id, label }) => id === named.id || label === named.label)?.id;
   }
   // What only the system sets and has no default may be set by code.
   return undefined;
@@ -78,15 +70,7 @@ function usually({ type, default: usual }: Field, { checked }: CheckContext): Kn
 function knownOf(typed: Typed | undefined): Known | undefined {
   if (typed?.node === "null") return null;
   const value = typed && constantOf(typed);
-  switch (value?.kind) {
-    case "yes/no":
-    case "text":
-      return value.value;
-    case "point":
-      return typed?.type.kind === "number" || typed?.type.kind === "money"
-        ? { digits: value.digits, scale: value.scale }
-        : undefined;
-    default:
-      return undefined;
-  }
+  if (value === undefined || value.kind !== "point") return value?.value;
+  const isNumber = typed?.type.kind === "number" || typed?.type.kind === "money";
+  return isNumber ? { digits: value.digits, scale: value.scale } : undefined;
 }
