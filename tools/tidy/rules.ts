@@ -2,6 +2,7 @@
 import { shapeRules } from "./shape.ts";
 import { folderRules } from "./folders.ts";
 import { layerRules } from "./layers.ts";
+import { sqlRules } from "./sql.ts";
 import { stateRules } from "./state.ts";
 import { wordRules } from "./words.ts";
 import type { ProjectFile } from "./project.ts";
@@ -22,5 +23,6 @@ export const houseRules: readonly HouseRule[] = [
   ...folderRules,
   ...shapeRules,
   ...stateRules,
+  ...sqlRules,
   ...wordRules,
 ];

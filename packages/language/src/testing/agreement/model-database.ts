@@ -3,7 +3,7 @@ import type { Value } from "../../expression/data.ts";
 import type { FieldSchema } from "../../expression/schema.ts";
 import type { Type } from "../../expression/type.ts";
 import { quoteDate, quoteIdentifier, quoteMoment, quoteNumber, quoteText } from "../../expression/sql/sql-quote.ts";
-import { sqlRuntime } from "../../expression/sql/sql-runtime.ts";
+import { arithmetic } from "../../plan/foundation/foundation.ts";
 import type { SqlTarget } from "../../expression/sql/sql-target.ts";
 import { printSql } from "../../expression/sql/sql.ts";
 import type { RandomModel } from "./random-model.ts";
@@ -17,7 +17,7 @@ const isStored = ({ store, id }: FieldSchema) => id !== "id" && (store.kind === 
 export const foundation: readonly string[] = [
   "DO $$ BEGIN IF to_regrole('reader') IS NULL THEN CREATE ROLE reader; END IF; END $$",
   "CREATE SCHEMA writ",
-  ...sqlRuntime("writ"),
+  ...arithmetic,
   "CREATE FUNCTION writ.me() RETURNS uuid LANGUAGE sql STABLE RETURN nullif(current_setting('writ.me', true), '')::uuid",
   "CREATE FUNCTION writ.now() RETURNS timestamptz(3) LANGUAGE sql STABLE RETURN current_setting('writ.now')::timestamptz(3)",
   "CREATE FUNCTION writ.today() RETURNS date LANGUAGE sql STABLE RETURN (writ.now() AT TIME ZONE current_setting('writ.zone'))::date",
