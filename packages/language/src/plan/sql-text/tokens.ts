@@ -1,6 +1,7 @@
 // The words of SQL and PL/pgSQL as PostgreSQL's scanner tells them apart; white space is only noted.
 
 export type Token = {
+  /** A word behind a dot is a name, whatever it says. */
   readonly kind: "word" | "name" | "text" | "number" | "parameter" | "operator" | "mark" | "comment";
   readonly text: string;
   /** Where it begins. */
@@ -9,70 +10,124 @@ export type Token = {
   readonly isApart: boolean;
 };
 
-/** In the order in which they are tried. Backslashes count in `E'…'` alone. */
-const kinds: readonly (readonly [Token["kind"], string])[] = [
-  ["comment", String.raw`--[^\n]*`],
-  ["text", String.raw`[eE]'(?:[^'\\]|\\[^]|'')*'|(?:[uU]&|[bBnNxX])?'(?:[^']|'')*'`],
-  ["name", String.raw`(?:[uU]&)?"(?:[^"]|"")*"`],
-  ["parameter", String.raw`\$\d+`],
-  ["number", String.raw`(?:\d+(?:\.(?!\.)\d*)?|\.\d+)(?:[eE][+-]?\d+)?`],
-  ["word", String.raw`[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*`],
-  ["operator", String.raw`:[:=]|\.\.|(?:(?!--|/\*)[-+*/<>=~!@#%^&|?${"`"}])+`],
-  ["mark", String.raw`[()[\],;.:]`],
-];
+type Kind = Token["kind"];
 
-const scanner = () => new RegExp(kinds.map(([, pattern]) => `(${pattern})`).join("|"), "y");
-const space = () => /\s+/y;
-const dollar = () => /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y;
+/** Each is tried at one place alone; which one, its first sign says. Backslashes count in `E'…'` alone. */
+const patterns = {
+  space: String.raw`\s+`,
+  line: String.raw`--[^\n]*`,
+  text: String.raw`'(?:[^']|'')*'`,
+  escaped: String.raw`[eE]'(?:[^'\\]|\\[^]|'')*'`,
+  name: String.raw`"(?:[^"]|"")*"`,
+  prefixed: String.raw`[uU]&(?:'(?:[^']|'')*'|"(?:[^"]|"")*")|[bBnNxX]'(?:[^']|'')*'`,
+  dollar: String.raw`\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$`,
+  parameter: String.raw`\$\d+`,
+  number: String.raw`(?:\d+(?:\.(?!\.)\d*)?|\.\d+)(?:[eE][+-]?\d+)?`,
+  word: String.raw`[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*`,
+  operator: String.raw`:[:=]|\.\.|(?:(?!--|/\*)[-+*/<>=~!@#%^&|?${"`"}])+`,
+  mark: String.raw`[()[\],;.:]`,
+} as const;
+type Pattern = keyof typeof patterns;
+
+class Scanner {
+  readonly #sql: string;
+  readonly #sticky: Partial<Record<Pattern, RegExp>> = {};
+
+  constructor(sql: string) {
+    this.#sql = sql;
+  }
+
+  /** Where a pattern that begins here ends; `at` where none does. */
+  end(pattern: Pattern, at: number): number {
+    const sticky = (this.#sticky[pattern] ??= new RegExp(patterns[pattern], "y"));
+    sticky.lastIndex = at;
+    return sticky.test(this.#sql) ? sticky.lastIndex : at;
+  }
+
+  /** The first of these that begins here, with its end. */
+  first(at: number, ...wanted: readonly (readonly [Pattern, Kind])[]): readonly [Kind, number] {
+    for (const [pattern, kind] of wanted) {
+      const end = this.end(pattern, at);
+      if (end > at) return [kind, end];
+    }
+    throw new Error(`No SQL: ${this.#sql.slice(at, at + 40)}`);
+  }
+}
 
 /** Throws on what is no SQL: a text without its end, a sign that PostgreSQL does not know. */
 export function tokensOf(sql: string): readonly Token[] {
-  const [blank, quote, next] = [space(), dollar(), scanner()];
+  const scanner = new Scanner(sql);
   const tokens: Token[] = [];
   let at = 0;
   while (at < sql.length) {
-    blank.lastIndex = at;
-    const isApart = blank.test(sql);
-    if (isApart) at = blank.lastIndex;
-    if (at === sql.length) break;
-    const one = sql.startsWith("/*", at)
-      ? blockComment(sql, at)
-      : (dollarText(sql, at, quote) ?? scanned(sql, at, next));
-    tokens.push({ ...one, at, isApart });
-    at += one.text.length;
+    const start = isSpace(sql.charCodeAt(at)) ? scanner.end("space", at) : at;
+    if (start === sql.length) break;
+    const [kind, end] = next(sql, start, scanner);
+    const isName = kind === "word" && tokens.at(-1)?.text === ".";
+    tokens.push({ kind: isName ? "name" : kind, text: sql.slice(start, end), at: start, isApart: start > at });
+    at = end;
   }
   return tokens;
 }
 
-type Scanned = Omit<Token, "at" | "isApart">;
+const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13) || code >= 160;
 
-function scanned(sql: string, at: number, next: RegExp): Scanned {
-  next.lastIndex = at;
-  const found = next.exec(sql);
-  const index = found === null ? -1 : found.findIndex((part, place) => place > 0 && part !== undefined);
-  const kind = kinds[index - 1]?.[0];
-  if (found === null || kind === undefined) throw new Error(`No SQL: ${sql.slice(at, at + 40)}`);
-  return { kind, text: found[0] };
+function next(sql: string, at: number, scanner: Scanner): readonly [Kind, number] {
+  const sign = sql[at] ?? "";
+  switch (sign) {
+    case "'":
+      return scanner.first(at, ["text", "text"]);
+    case '"':
+      return scanner.first(at, ["name", "name"]);
+    case "$": {
+      const opened = scanner.end("dollar", at);
+      return opened > at ? ["text", dollarEnd(sql, at, opened)] : scanner.first(at, ["parameter", "parameter"]);
+    }
+    case "(":
+    case ")":
+    case "[":
+    case "]":
+    case ",":
+    case ";":
+      return ["mark", at + 1];
+    case ".":
+      return scanner.first(at, ["number", "number"], ["operator", "operator"], ["mark", "mark"]);
+    case ":":
+      return scanner.first(at, ["operator", "operator"], ["mark", "mark"]);
+    default:
+      return other(sql, at, sign, scanner);
+  }
 }
 
-function dollarText(sql: string, at: number, quote: RegExp): Scanned | undefined {
-  if (sql[at] !== "$") return undefined;
-  quote.lastIndex = at;
-  const tag = quote.exec(sql)?.[0];
-  if (tag === undefined) return undefined;
-  const end = sql.indexOf(tag, at + tag.length);
+function other(sql: string, at: number, sign: string, scanner: Scanner): readonly [Kind, number] {
+  if (sign >= "0" && sign <= "9") return scanner.first(at, ["number", "number"]);
+  if (sign === "-" && sql[at + 1] === "-") return scanner.first(at, ["line", "comment"]);
+  if (sign === "/" && sql[at + 1] === "*") return ["comment", blockEnd(sql, at)];
+  // `E'…'` is one text, and `date'…'` a word and a text.
+  const follows = sql[at + 1];
+  if (follows === "'" && (sign === "e" || sign === "E")) return scanner.first(at, ["escaped", "text"]);
+  if (follows === "'" || follows === "&") {
+    const end = scanner.end("prefixed", at);
+    if (end > at) return [sql[end - 1] === "'" ? "text" : "name", end];
+  }
+  return scanner.first(at, ["word", "word"], ["operator", "operator"]);
+}
+
+function dollarEnd(sql: string, at: number, opened: number): number {
+  const tag = sql.slice(at, opened);
+  const end = sql.indexOf(tag, opened);
   if (end === -1) throw new Error(`No end of ${sql.slice(at, at + 40)}`);
-  return { kind: "text", text: sql.slice(at, end + tag.length) };
+  return end + tag.length;
 }
 
 /** Comments of this kind stand within each other. */
-function blockComment(sql: string, start: number): Scanned {
+function blockEnd(sql: string, start: number): number {
   const edge = /\/\*|\*\//g;
   edge.lastIndex = start;
   let depth = 0;
   for (let found = edge.exec(sql); found !== null; found = edge.exec(sql)) {
     depth += found[0] === "/*" ? 1 : -1;
-    if (depth === 0) return { kind: "comment", text: sql.slice(start, edge.lastIndex) };
+    if (depth === 0) return edge.lastIndex;
   }
   throw new Error(`No end of ${sql.slice(start, start + 40)}`);
 }
