@@ -12,16 +12,17 @@ const isGrouping = (before: Item | undefined): boolean =>
 const onlyBrackets = ({ items: [only, ...more] }: Group): Group | undefined =>
   more.length === 0 && only?.kind === "group" && isMark(only.open, "(") && isMark(only.close, ")") ? only : undefined;
 
+const isDoubled = (item: Item): item is Group =>
+  item.kind === "group" && isMark(item.open, "(") && isMark(item.close, ")") && onlyBrackets(item) !== undefined;
+
 /** `((a = b))` is `(a = b)`. */
 export function withoutDoubleBrackets(run: Run): Run {
+  // Few runs have any, and thousands of bodies are looked at.
+  if (!run.some(isDoubled)) return run;
   return run.map((item, index) => {
-    if (item.kind !== "group" || !isMark(item.open, "(") || !isMark(item.close, ")")) return item;
-    let group = item;
-    for (
-      let inner = onlyBrackets(group);
-      isGrouping(run[index - 1]) && inner !== undefined;
-      inner = onlyBrackets(group)
-    )
+    if (!isDoubled(item) || !isGrouping(run[index - 1])) return item;
+    let group: Group = item;
+    for (let inner = onlyBrackets(group); inner !== undefined; inner = onlyBrackets(group))
       group = { ...inner, open: { ...inner.open, isApart: item.open.isApart } };
     return group;
   });

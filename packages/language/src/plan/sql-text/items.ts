@@ -48,7 +48,8 @@ export function isSpaced(before: Item, after: Item): boolean {
   return isMark(left, ",") || right.isApart || isBreaking(left) || isBreaking(right);
 }
 
-const flatItem = (item: Item): string | undefined =>
+/** Undefined where it has no place on one line. */
+export const flatItem = (item: Item): string | undefined =>
   item.kind === "group" ? item.flat : item.kind === "comment" ? undefined : item.text;
 
 /** On one line, where it has no more than so many signs. */
@@ -87,9 +88,14 @@ function groupOf(open: Leaf, items: Run, close: Leaf | undefined): Group {
   return { kind: "group", open, items, close, flat };
 }
 
+function hasWord(run: Run, word: string): boolean {
+  for (const item of run) if (isWord(item, word)) return true;
+  return false;
+}
+
 /** CASE … END of an expression, in what is no list of statements. */
 export function cased(run: Run): Run {
-  if (!run.some((item) => isWord(item, "CASE"))) return run;
+  if (!hasWord(run, "CASE")) return run;
   const open: { readonly token: Leaf; readonly items: Item[] }[] = [];
   const whole: Item[] = [];
   for (const item of run) {

@@ -1,6 +1,17 @@
 // One statement, condition or list in lines: broken at its outermost parts first, and only where it does not fit.
 import { clausesOf, isJoin, type Clause } from "./clauses.ts";
-import { flatOf, isMark, isSpaced, isWord, isWordOf, mostColumns, type Group, type Item, type Run } from "./items.ts";
+import {
+  flatItem,
+  flatOf,
+  isMark,
+  isSpaced,
+  isWord,
+  isWordOf,
+  mostColumns,
+  type Group,
+  type Item,
+  type Run,
+} from "./items.ts";
 
 /** Lists of names and short values fill their lines; other lists have a line for each part. */
 const shortPart = 32;
@@ -76,10 +87,10 @@ function layParts(run: Run, spot: Spot, after: number): string {
 }
 
 /** What binds least comes first. */
-const separators: readonly ((item: Item, before: Item | undefined, run: Run, at: number) => boolean)[] = [
+const separators: readonly ((item: Item, run: Run, at: number) => boolean)[] = [
   (item) => isWord(item, "THEN"),
   (item) => isWord(item, "OR"),
-  (item, _before, run, at) => isWord(item, "AND") && !isOfBetween(run, at),
+  (item, run, at) => isWord(item, "AND") && !isOfBetween(run, at),
   (item) => item.kind === "operator" && item.text === "||",
 ];
 
@@ -93,15 +104,14 @@ function isOfBetween(run: Run, at: number): boolean {
 }
 
 function split(run: Run, isBetween: (typeof separators)[number], where: "before" | "after"): readonly Run[] {
-  const parts: Item[][] = [[]];
-  for (const [at, item] of run.entries()) {
-    const separates = isBetween(item, run[at - 1], run, at);
-    const isFirst = parts.at(-1)?.length === 0;
-    if (separates && where === "before" && !isFirst) parts.push([]);
-    parts.at(-1)?.push(item);
-    if (separates && where === "after" && at < run.length - 1) parts.push([]);
+  const last = run.length - 1;
+  // Most runs have none, and thousands of bodies are laid out at once.
+  const cuts: number[] = [];
+  for (let at = where === "before" ? 1 : 0; at < (where === "before" ? run.length : last); at++) {
+    const item = run[at];
+    if (item !== undefined && isBetween(item, run, at)) cuts.push(where === "before" ? at : at + 1);
   }
-  return parts;
+  return cuts.length === 0 ? [run] : [0, ...cuts].map((cut, index) => run.slice(cut, cuts[index]));
 }
 
 const isFilled = (parts: readonly Run[]): boolean => parts.every((part) => flatOf(part, shortPart) !== undefined);
@@ -145,13 +155,16 @@ function layAssignment([left = [], right = []]: readonly Run[], spot: Spot, afte
 function layItems(run: Run, spot: Spot, after: number): string {
   let text = "";
   let column = spot.column;
-  for (const [index, item] of run.entries()) {
-    const before = run[index - 1];
+  let index = -1;
+  for (const item of run) {
+    const before = run[index++];
     if (before !== undefined && isLineComment(before))
       [text, column] = [`${text}${newLine(spot.inner)}`, 2 * spot.inner];
     else if (before !== undefined && isSpaced(before, item)) [text, column] = [`${text} `, column + 1];
     const next = index === run.length - 1 ? after : 0;
-    const own = flatOf([item], mostColumns - column - next) ?? layItem(item, before, spot, column, next);
+    const flat = flatItem(item);
+    const fits = flat !== undefined && column + flat.length + next <= mostColumns;
+    const own = fits ? flat : layItem(item, before, spot, column, next);
     column = lastColumn(own, column);
     text += own;
   }

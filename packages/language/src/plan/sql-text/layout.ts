@@ -35,17 +35,19 @@ function layoutStatements(run: Run, depth: number): string {
     .join("\n");
 }
 
-function linesOf(nodes: readonly Node[], depth: number): readonly string[] {
-  return nodes.flatMap((node): readonly string[] => {
-    if (node.kind === "line") return [`${indent(depth)}${lay(node.run, hangingAt(depth))}`];
-    const short = onOneLine(node, depth);
-    if (short !== undefined) return [short];
-    const parts = node.parts.flatMap(({ head, body }) => [
-      ...(head.length === 0 ? [] : [`${indent(depth)}${layHead(head, depth)}`]),
-      ...linesOf(body, depth + 1),
-    ]);
-    return node.end.length === 0 ? parts : [...parts, `${indent(depth)}${lay(node.end, lineAt(depth))}`];
-  });
+function linesOf(nodes: readonly Node[], depth: number, lines: string[] = []): readonly string[] {
+  for (const node of nodes) {
+    const short = node.kind === "line" ? lay(node.run, hangingAt(depth)) : onOneLine(node, depth);
+    if (short !== undefined) lines.push(indent(depth) + short);
+    else if (node.kind === "block") {
+      for (const { head, body } of node.parts) {
+        if (head.length > 0) lines.push(indent(depth) + layHead(head, depth));
+        linesOf(body, depth + 1, lines);
+      }
+      if (node.end.length > 0) lines.push(indent(depth) + lay(node.end, lineAt(depth)));
+    }
+  }
+  return lines;
 }
 
 /** THEN or LOOP of a long condition stands below it, where what follows is told apart from it. */
@@ -66,8 +68,9 @@ function onOneLine({ parts, end }: Extract<Node, { kind: "block" }>, depth: numb
   const [only] = parts;
   const [inner] = only?.body ?? [];
   if (parts.length !== 1 || only?.body.length !== 1 || inner?.kind !== "line" || end.length < 3) return undefined;
-  const flat = [flatOf(only.head), flatOf(inner.run), flatOf(end)];
-  if (flat.includes(undefined)) return undefined;
-  const line = `${indent(depth)}${flat.join(" ")}`;
-  return line.length <= mostShort ? line : undefined;
+  const most = mostShort - 2 * depth;
+  const head = flatOf(only.head, most);
+  const body = head === undefined ? undefined : flatOf(inner.run, most);
+  const line = body === undefined ? undefined : `${head} ${body} ${flatOf(end)}`;
+  return line !== undefined && line.length <= most ? line : undefined;
 }

@@ -14,7 +14,6 @@ type Kind = Token["kind"];
 
 /** Each is tried at one place alone; which one, its first sign says. Backslashes count in `E'…'` alone. */
 const patterns = {
-  space: String.raw`\s+`,
   line: String.raw`--[^\n]*`,
   text: String.raw`'(?:[^']|'')*'`,
   escaped: String.raw`[eE]'(?:[^'\\]|\\[^]|'')*'`,
@@ -23,7 +22,6 @@ const patterns = {
   dollar: String.raw`\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$`,
   parameter: String.raw`\$\d+`,
   number: String.raw`(?:\d+(?:\.(?!\.)\d*)?|\.\d+)(?:[eE][+-]?\d+)?`,
-  word: String.raw`[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*`,
   operator: String.raw`:[:=]|\.\.|(?:(?!--|/\*)[-+*/<>=~!@#%^&|?${"`"}])+`,
   mark: String.raw`[()[\],;.:]`,
 } as const;
@@ -60,7 +58,8 @@ export function tokensOf(sql: string): readonly Token[] {
   const tokens: Token[] = [];
   let at = 0;
   while (at < sql.length) {
-    const start = isSpace(sql.charCodeAt(at)) ? scanner.end("space", at) : at;
+    let start = at;
+    while (isSpace(sql.charCodeAt(start))) start++;
     if (start === sql.length) break;
     const [kind, end] = next(sql, start, scanner);
     const isName = kind === "word" && tokens.at(-1)?.text === ".";
@@ -70,7 +69,18 @@ export function tokensOf(sql: string): readonly Token[] {
   return tokens;
 }
 
-const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13) || code >= 160;
+/** What PostgreSQL's scanner takes for white space, and no sign more. */
+const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
+/** Letters, and all that is no ASCII. */
+const isLetter = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || code >= 128;
+const isInWord = (code: number): boolean => isLetter(code) || (code >= 48 && code <= 57) || code === 36;
+
+function wordEnd(sql: string, at: number): number {
+  let end = at + 1;
+  while (isInWord(sql.charCodeAt(end))) end++;
+  return end;
+}
 
 function next(sql: string, at: number, scanner: Scanner): readonly [Kind, number] {
   const sign = sql[at] ?? "";
@@ -110,7 +120,7 @@ function other(sql: string, at: number, sign: string, scanner: Scanner): readonl
     const end = scanner.end("prefixed", at);
     if (end > at) return [sql[end - 1] === "'" ? "text" : "name", end];
   }
-  return scanner.first(at, ["word", "word"], ["operator", "operator"]);
+  return isLetter(sql.charCodeAt(at)) ? ["word", wordEnd(sql, at)] : scanner.first(at, ["operator", "operator"]);
 }
 
 function dollarEnd(sql: string, at: number, opened: number): number {
