@@ -30,10 +30,29 @@ export function clausesOf(run: Run): readonly Clause[] | undefined {
     at += head - 1;
   }
   if (starts.length === 0) return undefined;
-  const clauses = starts.map(({ at, head }, index) => ({ head, run: run.slice(at, starts[index + 1]?.at) }));
+  const clauses = starts.flatMap(({ at, head }, index): readonly Clause[] => {
+    const end = starts[index + 1]?.at ?? run.length;
+    // A comment before a clause speaks of it.
+    const own = index < starts.length - 1 ? beforeComments(run, end, at + head) : end;
+    return own === end
+      ? [{ head, run: run.slice(at, end) }]
+      : [
+          { head, run: run.slice(at, own) },
+          { head: 0, run: run.slice(own, end) },
+        ];
+  });
   const [{ at: begins = 0 } = {}] = starts;
   return joined(begins === 0 ? clauses : [{ head: 0, run: run.slice(0, begins) }, ...clauses]);
 }
+
+/** Where the comments begin that stand right before this place. */
+export function beforeComments(run: Run, at: number, least: number): number {
+  let start = at;
+  while (start > least && run[start - 1]?.kind === "comment") start--;
+  return start;
+}
+
+export const isComments = ({ run }: Clause): boolean => run.every(({ kind }) => kind === "comment");
 
 /** `SELECT FROM rows`, `DELETE FROM rows`: a head that nothing follows begins the next line. */
 function joined(clauses: readonly Clause[]): readonly Clause[] {

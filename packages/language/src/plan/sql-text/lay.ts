@@ -1,5 +1,5 @@
 // One statement, condition or list in lines: broken at its outermost parts first, and only where it does not fit.
-import { clausesOf, isJoin, type Clause } from "./clauses.ts";
+import { clausesOf, isComments, isJoin, beforeComments, type Clause } from "./clauses.ts";
 import {
   flatItem,
   flatOf,
@@ -43,7 +43,7 @@ export function lay(run: Run, spot: Spot, after = 0): string {
 
 function layClauses(clauses: readonly Clause[], spot: Spot, after: number): string {
   // What stands before a query (`RETURN QUERY`, `FOR one IN`) has a line of its own.
-  const depth = clauses[0]?.head === 0 ? spot.inner : spot.depth;
+  const depth = clauses.find((clause) => !isComments(clause))?.head === 0 ? spot.inner : spot.depth;
   return clauses
     .map((clause, index) => {
       const own = isJoin(clause) ? depth + 1 : depth;
@@ -109,7 +109,12 @@ function split(run: Run, isBetween: (typeof separators)[number], where: "before"
   const cuts: number[] = [];
   for (let at = where === "before" ? 1 : 0; at < (where === "before" ? run.length : last); at++) {
     const item = run[at];
-    if (item !== undefined && isBetween(item, run, at)) cuts.push(where === "before" ? at : at + 1);
+    if (item === undefined || !isBetween(item, run, at)) continue;
+    if (where === "after") cuts.push(at + 1);
+    else {
+      const cut = beforeComments(run, at, cuts.at(-1) ?? 0);
+      if (cut > (cuts.at(-1) ?? 0)) cuts.push(cut);
+    }
   }
   return cuts.length === 0 ? [run] : [0, ...cuts].map((cut, index) => run.slice(cut, cuts[index]));
 }
@@ -155,11 +160,13 @@ function layAssignment([left = [], right = []]: readonly Run[], spot: Spot, afte
 function layItems(run: Run, spot: Spot, after: number): string {
   let text = "";
   let column = spot.column;
+  let isBegun = false;
   let index = -1;
   for (const item of run) {
     const before = run[index++];
-    if (before !== undefined && isLineComment(before))
-      [text, column] = [`${text}${newLine(spot.inner)}`, 2 * spot.inner];
+    // What comes behind comments alone is no continuation.
+    const depth = isBegun ? spot.inner : spot.depth;
+    if (before !== undefined && isLineComment(before)) [text, column] = [`${text}${newLine(depth)}`, 2 * depth];
     else if (before !== undefined && isSpaced(before, item)) [text, column] = [`${text} `, column + 1];
     const next = index === run.length - 1 ? after : 0;
     const flat = flatItem(item);
@@ -167,6 +174,7 @@ function layItems(run: Run, spot: Spot, after: number): string {
     const own = fits ? flat : layItem(item, before, spot, column, next);
     column = lastColumn(own, column);
     text += own;
+    isBegun ||= item.kind !== "comment";
   }
   return text;
 }

@@ -152,3 +152,26 @@ test("brackets around brackets go, but where they are a call, a list or a query"
   ];
   for (const [before = "", after = ""] of tidied) assert.equal(tidyBody(before, "sql").trim(), after);
 });
+
+test("a comment stands before what it speaks of", () =>
+  assert.equal(
+    laid(
+      "sql",
+      `SELECT first_column_of_rows, -- why the second
+ second_column_of_rows FROM some_rows JOIN other_rows ON other_rows.parent = some_rows.id -- why only these
+WHERE some_rows.kind = 1 -- why not
+AND other_rows.kind = 2`,
+    ),
+    `
+  SELECT
+    first_column_of_rows,
+    -- why the second
+    second_column_of_rows
+  FROM some_rows
+    JOIN other_rows ON other_rows.parent = some_rows.id
+  -- why only these
+  WHERE some_rows.kind = 1
+    -- why not
+    AND other_rows.kind = 2
+`,
+  ));
