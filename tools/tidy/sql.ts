@@ -13,6 +13,26 @@ const printers = new Set(["packages/language/src/database/sql.ts"]);
 const makesObject =
   /["'`]\s*CREATE\s+(?:OR\s+REPLACE\s+)?(?:UNIQUE\s+|UNLOGGED\s+|CONSTRAINT\s+)?(?:TABLE|FUNCTION|INDEX|TRIGGER|VIEW|SCHEMA|POLICY|EXTENSION)\s+(?:IF\s+NOT\s+EXISTS\s+)?(?!pg_temp\.)[\w."]/;
 
+/** Golden files and cases are written by tests. */
+const isSqlFile = (path: string) =>
+  /^packages\/[\w-]+\/src\/.*\.sql$/.test(path) && !/\/(?:golden|cases|testing)\//.test(path);
+/** A text has no place where it could be broken. */
+const isLong = (line: string) => line.length > 120 && !/'[^']{70,}'/.test(line);
+
+function badFile({ path, text }: ProjectFile, files: readonly ProjectFile[]): readonly string[] {
+  const [folder, name] = [posix.dirname(path), posix.basename(path)];
+  const reads = `new URL("./${name}", import.meta.url)`;
+  const isRead = files.some(
+    (one) => posix.dirname(one.path) === folder && isSource(one.path) && one.text.includes(reads),
+  );
+  const long = text.split("\n").findIndex(isLong);
+  return [
+    ...(/^-- \S/.test(text) ? [] : [`${path} does not say what it is for`]),
+    ...(isRead ? [] : [`${path} is read by no file beside it as ${reads}`]),
+    ...(long === -1 ? [] : [`${path}:${long + 1} has more than 120 signs`]),
+  ];
+}
+
 const lineOf = (text: string, at: number) => text.slice(0, at).split("\n").length;
 
 /** Who reads `.sql` files, in whatever way they name the folder. */
@@ -31,6 +51,26 @@ function foundationLinks(files: readonly ProjectFile[]): readonly string[] {
 }
 
 export const sqlRules: readonly HouseRule[] = [
+  {
+    name: "a file of SQL says what it is for, in lines that can be read, and a file beside it reads it",
+    broken: (files) => files.filter(({ path }) => isSqlFile(path)).flatMap((file) => badFile(file, files)),
+    bad: [
+      [{ path: "packages/server/src/keys/a.sql", text: "-- What it is.\n" }],
+      [
+        { path: "packages/server/src/keys/a.sql", text: "SELECT 1;\n" },
+        { path: "packages/server/src/keys/a.ts", text: 'readSql(new URL("./a.sql", import.meta.url));' },
+      ],
+      [
+        { path: "packages/server/src/keys/a.sql", text: `-- What it is.\nSELECT ${"a, ".repeat(50)}b;\n` },
+        { path: "packages/server/src/keys/a.ts", text: 'readSql(new URL("./a.sql", import.meta.url));' },
+      ],
+    ],
+    good: [
+      { path: "packages/server/src/keys/a.sql", text: `-- What it is.\nSELECT '${"a".repeat(150)}';\n` },
+      { path: "packages/server/src/keys/a.ts", text: 'readSql(new URL("./a.sql", import.meta.url));' },
+      { path: "packages/language/src/database/golden/a.sql", text: "SELECT 1;" },
+    ],
+  },
   {
     name: "what reads files of SQL is reached by the server alone",
     broken: foundationLinks,

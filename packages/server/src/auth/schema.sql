@@ -2,8 +2,8 @@
 
 ALTER TABLE auth.users
   ADD COLUMN IF NOT EXISTS email_confirmed_at timestamptz,
-  -- When its owner was let in without a confirmation. Clients are told so, and nothing else goes by it: anyone who typed
-  -- an address has not shown that it is theirs.
+  -- When its owner was let in without a confirmation. Clients are told so, and nothing else goes by it: anyone who
+  -- typed an address has not shown that it is theirs.
   ADD COLUMN IF NOT EXISTS let_in_at timestamptz,
   ADD COLUMN IF NOT EXISTS encrypted_password text,
   ADD COLUMN IF NOT EXISTS raw_app_meta_data jsonb NOT NULL DEFAULT '{}',

@@ -1,5 +1,5 @@
--- Sessions that have ended while tokens of theirs are still about, however a session ends: by its person, an operator, a
--- ban, or together with its account.
+-- Sessions that have ended while tokens of theirs are still about, however a session ends: by its person, an operator,
+-- a ban, or together with its account.
 
 CREATE TABLE IF NOT EXISTS auth.ended_sessions (
   id uuid PRIMARY KEY,

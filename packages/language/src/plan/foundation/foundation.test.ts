@@ -1,6 +1,6 @@
 // The files of SQL say what the code beside them says, and all of them run.
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { firstDay, firstMoment, lastDay, lastMoment } from "../../expression/time-limits.ts";
@@ -9,23 +9,8 @@ import { startPostgres } from "../../testing/postgres.ts";
 import { tokensOf } from "../sql-text/tokens.ts";
 import { foundation } from "./foundation.ts";
 
-const folder = import.meta.dirname;
-const files = readdirSync(folder).filter((name) => name.endsWith(".sql"));
-const textOf = (name: string) => readFileSync(join(folder, name), "utf8");
-
-test("every file is part of it, begins with what it is for, and has lines that can be read", () => {
-  const listed = [...textOf("foundation.ts").matchAll(/"\.\/([\w-]+\.sql)"/g)].map(([, name]) => name);
-  assert.deepEqual(listed.toSorted(), files.toSorted());
-  for (const name of files) {
-    const lines = textOf(name).split("\n");
-    assert.match(lines[0] ?? "", /^-- \S/, name);
-    const long = lines.filter((line) => line.length > 120 && !/'\^\[0-9a-f\]/.test(line));
-    assert.deepEqual(long, [], name);
-  }
-});
-
 test("sums of dates and moments end where expressions say", () => {
-  const numbers = tokensOf(textOf("arithmetic.sql")).map(({ text }, at, all) =>
+  const numbers = tokensOf(readFileSync(join(import.meta.dirname, "arithmetic.sql"), "utf8")).map(({ text }, at, all) =>
     all[at - 1]?.text === "-" ? `-${text}` : text,
   );
   for (const limit of [firstDay, lastDay, firstMoment, lastMoment])
