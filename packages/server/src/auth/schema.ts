@@ -2,11 +2,12 @@
 import { createHash } from "node:crypto";
 import { DatabaseError, type ClientBase } from "pg";
 import { readSql } from "@writ/language/foundation";
-import { endedSchema, forgetEndedSessions } from "../keys/ended-sessions.ts";
+import { endedSchema } from "../keys/ended-sessions.ts";
 import { allOrNothing } from "../postgres/connections/transaction.ts";
-import { forgetAudit } from "./accounts/audit.ts";
 
 const schema = [readSql(new URL("./schema.sql", import.meta.url)), endedSchema].join("\n");
+
+const endedRows = readSql(new URL("./forget-ended.sql", import.meta.url));
 
 const mark = `accounts as of ${createHash("sha256").update(schema).digest("hex").slice(0, 16)}`;
 
@@ -41,12 +42,5 @@ export async function completeSchema(owner: ClientBase): Promise<void> {
 
 /** What has ended is forgotten: called now and then. */
 export async function forgetEnded(owner: ClientBase): Promise<void> {
-  await owner.query(`
-    DELETE FROM auth.flow_state WHERE expires_at < now();
-    DELETE FROM auth.one_time_tokens WHERE expires_at < now();
-    DELETE FROM auth.mfa_challenges WHERE expires_at < now();
-    DELETE FROM auth.sessions WHERE not_after < now();
-    ${forgetEndedSessions};
-    ${forgetAudit};
-    DELETE FROM auth.tries WHERE NOT EXISTS (SELECT FROM unnest(times) one WHERE one > now() - interval '1 day')`);
+  await owner.query(endedRows);
 }

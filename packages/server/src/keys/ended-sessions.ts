@@ -18,11 +18,9 @@ export type EndedSessions = {
 export const accessTokenSeconds = 3600;
 
 /** No one's clock is so far behind that a token is taken for longer. */
-const rememberedSeconds = accessTokenSeconds + 120;
+export const rememberedSeconds = accessTokenSeconds + 120;
 
 export const endedSchema = readSql(new URL("./ended-sessions.sql", import.meta.url));
-
-export const forgetEndedSessions = `DELETE FROM auth.ended_sessions WHERE ended_at < now() - interval '${rememberedSeconds} seconds'`;
 
 /** What was missed, because a message was lost on its way, is known so late at most. */
 const lookMilliseconds = 30_000;

@@ -317,10 +317,7 @@ AS $$
       OR (
         SELECT r.rolsuper OR r.rolbypassrls
         FROM pg_catalog.pg_roles AS r
-        WHERE r.rolname = CASE current_setting('role')
-          WHEN 'none' THEN session_user::text
-          ELSE current_setting('role')
-        END
+        WHERE r.rolname = COALESCE(NULLIF(current_setting('role'), 'none'), session_user)
       )
     )
 $$;
@@ -341,10 +338,7 @@ AS $$
       OR (
         SELECT r.rolsuper OR r.rolbypassrls
         FROM pg_catalog.pg_roles AS r
-        WHERE r.rolname = CASE current_setting('role')
-          WHEN 'none' THEN session_user::text
-          ELSE current_setting('role')
-        END
+        WHERE r.rolname = COALESCE(NULLIF(current_setting('role'), 'none'), session_user)
       )
     )
 $$;
@@ -365,10 +359,7 @@ AS $$
       OR (
         SELECT r.rolsuper OR r.rolbypassrls
         FROM pg_catalog.pg_roles AS r
-        WHERE r.rolname = CASE current_setting('role')
-          WHEN 'none' THEN session_user::text
-          ELSE current_setting('role')
-        END
+        WHERE r.rolname = COALESCE(NULLIF(current_setting('role'), 'none'), session_user)
       )
     )
 $$;
