@@ -2,7 +2,8 @@
 // orders, sums of which are kept, and of ten thousand products, whose prices they show.
 import type { Client } from "pg";
 import { compile } from "@writ/language";
-import { createObject, databaseOf, foundation, inOrder } from "@writ/language/plan";
+import { foundation } from "@writ/language/foundation";
+import { createObject, databaseOf, inOrder } from "@writ/language/plan";
 import { startPostgres, type Postgres } from "../packages/language/src/testing/postgres.ts";
 import { asPerson } from "../packages/language/src/testing/database.ts";
 import { completeDocument } from "../packages/language/src/testing/run-cases.ts";

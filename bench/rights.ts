@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import type { Client } from "pg";
 import { compile } from "@writ/language";
-import { createObject, databaseOf, foundation, inOrder } from "@writ/language/plan";
+import { foundation } from "@writ/language/foundation";
+import { createObject, databaseOf, inOrder } from "@writ/language/plan";
 import { startPostgres, type Postgres } from "../packages/language/src/testing/postgres.ts";
 
 const root = `${import.meta.dirname}/..`;

@@ -3,6 +3,7 @@ import { kindRules } from "./kinds.ts";
 import { shapeRules } from "./shape.ts";
 import { folderRules } from "./folders.ts";
 import { layerRules } from "./layers.ts";
+import { sqlRules } from "./sql.ts";
 import { stateRules } from "./state.ts";
 import { wordRules } from "./words.ts";
 import type { ProjectFile } from "./project.ts";
@@ -24,5 +25,6 @@ export const houseRules: readonly HouseRule[] = [
   ...kindRules,
   ...shapeRules,
   ...stateRules,
+  ...sqlRules,
   ...wordRules,
 ];

@@ -8,7 +8,6 @@ export { databaseOf } from "./database.ts";
 export { errorsByConstraint, type ConstraintError } from "./errors-by-constraint.ts";
 export { mostGivenBytes } from "../model/given-bytes.ts";
 export { isFileType, mimeTypesOf } from "../plan/file-fields.ts";
-export { foundation } from "../plan/foundation/foundation.ts";
 export { innerPlace, printPlace, whoPlace } from "../plan/layout.ts";
 export { keyOf, type DatabaseObject, type Place } from "../plan/objects.ts";
 export { inOrder } from "./order.ts";

@@ -2,6 +2,8 @@
 import { quoteIdentifier, quoteText } from "../expression/sql/sql-quote.ts";
 import { printPlace } from "../plan/layout.ts";
 import type { Column, DatabaseObject, ObjectOf, Place } from "../plan/objects.ts";
+import { purposeOf } from "./purposes.ts";
+import { layoutSql, tidyBody } from "../plan/sql-text/layout.ts";
 
 export function createObject(object: DatabaseObject): readonly string[] {
   switch (object.kind) {
@@ -9,14 +11,20 @@ export function createObject(object: DatabaseObject): readonly string[] {
       return createTable(object);
     case "constraint":
       return [
-        `ALTER TABLE ${printPlace(object.table)} ADD CONSTRAINT ${quoteIdentifier(object.name)} ${object.definition}`,
+        oneOrTwoLines(
+          `ALTER TABLE ${printPlace(object.table)} ADD CONSTRAINT ${quoteIdentifier(object.name)}`,
+          object.definition,
+        ),
         comment(`CONSTRAINT ${quoteIdentifier(object.name)} ON ${printPlace(object.table)}`, object.address),
       ];
     case "index": {
       const place: Place = { schema: object.table.schema, name: object.name };
       const unique = object.unique ? "UNIQUE " : "";
       return [
-        `CREATE ${unique}INDEX ${quoteIdentifier(object.name)} ON ${printPlace(object.table)} ${object.definition}`,
+        oneOrTwoLines(
+          `CREATE ${unique}INDEX ${quoteIdentifier(object.name)} ON ${printPlace(object.table)}`,
+          object.definition,
+        ),
         comment(`INDEX ${printPlace(place)}`, object.address),
       ];
     }
@@ -26,16 +34,8 @@ export function createObject(object: DatabaseObject): readonly string[] {
       return createFunction(object);
     case "trigger":
       return createTrigger(object);
-    case "policy": {
-      const using = object.using === undefined ? "" : ` USING (${object.using})`;
-      const check = object.check === undefined ? "" : ` WITH CHECK (${object.check})`;
-      const on = printPlace(object.table);
-      const name = quoteIdentifier(object.name);
-      return [
-        `CREATE POLICY ${name} ON ${on} FOR ${object.command.toUpperCase()} TO ${object.to ?? "anon, authenticated, writ_client"}${using}${check}`,
-        comment(`POLICY ${name} ON ${on}`, object.address),
-      ];
-    }
+    case "policy":
+      return createPolicy(object);
     case "view":
       return createView(object);
     case "grant":
@@ -102,6 +102,32 @@ function createTable({ place, columns, address }: ObjectOf<"table">): readonly s
   ];
 }
 
+function createPolicy({ table, name, command, to, using, check, address }: ObjectOf<"policy">): readonly string[] {
+  const on = `${quoteIdentifier(name)} ON ${printPlace(table)}`;
+  return [
+    lines(
+      `CREATE POLICY ${on}`,
+      `  FOR ${command.toUpperCase()} TO ${to ?? "anon, authenticated, writ_client"}`,
+      using === undefined ? "" : layoutSql(`USING (${using})`, 1),
+      check === undefined ? "" : layoutSql(`WITH CHECK (${check})`, 1),
+    ),
+    comment(`POLICY ${on}`, address),
+  ];
+}
+
+const mostColumns = 120;
+const oneOrTwoLines = (first: string, second: string): string =>
+  first.length + second.length < mostColumns ? `${first} ${second}` : `${first}\n  ${second}`;
+
+const lines = (...all: readonly string[]): string => all.filter((line) => line !== "").join("\n");
+
+/** A text between dollars; whatever it says, its end is told apart from it. */
+function quoteBody(body: string): string {
+  let tag = "$$";
+  for (let count = 1; body.includes(tag); count++) tag = `$body${count}$`;
+  return `${tag}\n${body}\n${tag}`;
+}
+
 /** Bodies name everything in full, and no search path can give a name another meaning. */
 function createFunction(object: ObjectOf<"function">): readonly string[] {
   const { place, parameters, returns, language, volatility, actsAs, body, callers, address } = object;
@@ -111,11 +137,21 @@ function createFunction(object: ObjectOf<"function">): readonly string[] {
   );
   const signature = `${name}(${parameters.map(({ type }) => type).join(", ")})`;
   const path = object.isInlined === true ? "" : " SET search_path = ''";
+  const purpose = purposeOf(object);
   const security = actsAs === "caller" ? "SECURITY INVOKER" : "SECURITY DEFINER";
   return [
-    `CREATE OR REPLACE FUNCTION ${name}(${given.join(", ")}) RETURNS ${returns} LANGUAGE ${language} ${volatility.toUpperCase()} ${security}${path} AS ${quoteText(body)}`,
-    `REVOKE ALL ON FUNCTION ${signature} FROM PUBLIC, anon, authenticated, service_role`,
-    ...(callers.length > 0 ? [`GRANT EXECUTE ON FUNCTION ${signature} TO ${callers.join(", ")}`] : []),
+    lines(
+      name.length + given.join(", ").length < mostColumns - 30
+        ? `CREATE OR REPLACE FUNCTION ${name}(${given.join(", ")})`
+        : `CREATE OR REPLACE FUNCTION ${name}(\n  ${given.join(",\n  ")}\n)`,
+      `RETURNS ${returns}`,
+      `LANGUAGE ${language} ${volatility.toUpperCase()} ${security}${path}`,
+      `AS ${quoteBody(tidyBody(purpose === undefined ? body : `-- ${purpose}\n${body}`, language))}`,
+    ),
+    oneOrTwoLines(`REVOKE ALL ON FUNCTION ${signature}`, "FROM PUBLIC, anon, authenticated, service_role"),
+    ...(callers.length > 0
+      ? [oneOrTwoLines(`GRANT EXECUTE ON FUNCTION ${signature}`, `TO ${callers.join(", ")}`)]
+      : []),
     ...(actsAs === "client" ? ownedBy("writ_client", `FUNCTION ${signature}`, place.schema) : []),
     ...(actsAs === "keeper" ? ownedBy("writ_keeper", `FUNCTION ${signature}`, place.schema) : []),
     comment(`FUNCTION ${signature}`, address),
@@ -136,14 +172,17 @@ function createTrigger(object: ObjectOf<"trigger">): readonly string[] {
   const name = quoteIdentifier(object.name);
   const on = printPlace(object.table);
   const kind = object.deferred === true ? "CREATE CONSTRAINT TRIGGER" : "CREATE TRIGGER";
-  const when = `${object.fires.toUpperCase()} ${object.events.join(" OR ").toUpperCase()} ON ${on}`;
   const deferred = object.deferred === true ? " DEFERRABLE INITIALLY DEFERRED" : "";
   const seen = (object.transition ?? []).map((one) => `${one.toUpperCase()} TABLE AS ${one}_rows`);
-  const referencing = seen.length > 0 ? ` REFERENCING ${seen.join(" ")}` : "";
-  const condition = object.condition === undefined ? "" : ` WHEN (${object.condition})`;
-  const call = `EXECUTE FUNCTION ${printPlace(object.calls)}(${object.arguments.map(quoteText).join(", ")})`;
   return [
-    `${kind} ${name} ${when}${deferred}${referencing} FOR EACH ${object.each.toUpperCase()}${condition} ${call}`,
+    lines(
+      `${kind} ${name}`,
+      `  ${object.fires.toUpperCase()} ${object.events.join(" OR ").toUpperCase()} ON ${on}${deferred}`,
+      seen.length > 0 ? `  REFERENCING ${seen.join(" ")}` : "",
+      `  FOR EACH ${object.each.toUpperCase()}`,
+      object.condition === undefined ? "" : layoutSql(`WHEN (${object.condition})`, 1),
+      `  EXECUTE FUNCTION ${printPlace(object.calls)}(${object.arguments.map(quoteText).join(", ")})`,
+    ),
     comment(`TRIGGER ${name} ON ${on}`, object.address),
   ];
 }
@@ -151,7 +190,7 @@ function createTrigger(object: ObjectOf<"trigger">): readonly string[] {
 function createView({ place, definition, owner, barrier, omitted = {}, address }: ObjectOf<"view">): readonly string[] {
   const name = printPlace(place);
   return [
-    `CREATE VIEW ${name}${barrier === true ? " WITH (security_barrier)" : ""} AS ${definition}`,
+    `CREATE VIEW ${name}${barrier === true ? " WITH (security_barrier)" : ""} AS\n${layoutSql(definition)}`,
     ...Object.entries(omitted).map(
       ([column, value]) => `ALTER VIEW ${name} ALTER COLUMN ${quoteIdentifier(column)} SET DEFAULT ${value}`,
     ),
@@ -176,7 +215,7 @@ BEGIN
     ${comment(`INDEX ${place}`, address)};
   END IF;
 END`;
-  return `DO ${quoteText(body)}`;
+  return `DO ${quoteBody(tidyBody(body, "plpgsql"))}`;
 }
 
 /** A key that was written once is never written again, also when its row is gone. */
@@ -192,6 +231,8 @@ function createSeed({ table, entity, key, values, needs = [] }: ObjectOf<"seed">
   const there = needs.map((column) => `given.${quoteIdentifier(column)} IS NOT NULL`);
   return [
     `INSERT INTO writ.seeded (entity, key) VALUES (${e}, ${k}) ON CONFLICT DO NOTHING`,
-    `WITH claimed AS (${claimed}), given (${names}) AS (SELECT ${given.join(", ")} FROM claimed) INSERT INTO ${printPlace(table)} (${names}) SELECT * FROM given${there.length > 0 ? ` WHERE ${there.join(" AND ")}` : ""}`,
+    layoutSql(
+      `WITH claimed AS (${claimed}), given (${names}) AS (SELECT ${given.join(", ")} FROM claimed) INSERT INTO ${printPlace(table)} (${names}) SELECT * FROM given${there.length > 0 ? ` WHERE ${there.join(" AND ")}` : ""}`,
+    ),
   ];
 }

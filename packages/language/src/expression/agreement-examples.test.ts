@@ -11,7 +11,7 @@ import type { Context } from "./data.ts";
 import { evaluator } from "./javascript.ts";
 import { readExpression } from "./parsing/read.ts";
 import { dateOf, runtime } from "./javascript/runtime.ts";
-import { sqlRuntime } from "./sql/sql-runtime.ts";
+import { arithmetic } from "../plan/foundation/foundation.ts";
 import { printSql, sqlPrinters, type SqlPrinters } from "./sql.ts";
 import { firstDay, lastDay } from "./time-limits.ts";
 import type { Typed } from "./typed.ts";
@@ -22,7 +22,7 @@ let client: Client;
 before(async () => {
   postgres = await startPostgres();
   client = await postgres.connect();
-  await client.query(["CREATE SCHEMA writ", ...sqlRuntime("writ")].join(";\n"));
+  await client.query(["CREATE SCHEMA writ", ...arithmetic].join(";\n"));
 });
 after(() => postgres.stop());
 

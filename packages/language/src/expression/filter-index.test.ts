@@ -10,7 +10,7 @@ import { checkExpression } from "./check.ts";
 import { readExpression } from "./parsing/read.ts";
 import { policySql } from "../testing/agreement/policy.ts";
 import { type SqlForm } from "./sql.ts";
-import { sqlRuntime } from "./sql/sql-runtime.ts";
+import { arithmetic } from "../plan/foundation/foundation.ts";
 
 const me = "00000000-0000-4000-8000-000000000007";
 
@@ -22,7 +22,7 @@ before(async () => {
   await client.query(
     [
       "CREATE SCHEMA writ",
-      ...sqlRuntime("writ"),
+      ...arithmetic,
       `CREATE FUNCTION writ.me() RETURNS uuid LANGUAGE sql STABLE RETURN '${me}'::uuid`,
       "CREATE FUNCTION writ.today() RETURNS date LANGUAGE sql STABLE RETURN date '2026-01-31'",
       "CREATE TABLE ticket (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), assignee uuid, severity text, due_on date, effort bigint, parent uuid)",

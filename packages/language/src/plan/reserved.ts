@@ -53,7 +53,7 @@ export function reservedGuards(
       all(
         columns,
         (name, one) =>
-          `  IF (${gave(name, one)} IS DISTINCT FROM OLD.${name} AND ${gave(name, one)} IS DISTINCT FROM NEW.${name})${orGivenUnseen(layout, entity, one.column)} THEN ${refused(one)} END IF;`,
+          `  IF ${both(`${gave(name, one)} IS DISTINCT FROM OLD.${name} AND ${gave(name, one)} IS DISTINCT FROM NEW.${name}`, orGivenUnseen(layout, entity, one.column))} THEN ${refused(one)} END IF;`,
       ),
     ),
   ];
@@ -70,9 +70,12 @@ export function reservedGuards(
       all(
         atCreation,
         (name, one) =>
-          `  IF (given.${name} IS NOT NULL AND given.${name} IS DISTINCT FROM NEW.${name})${orUnseenAtCreation(layout, entity, one.column, one.drawn === true)} THEN ${refused(one)} END IF;`,
+          `  IF ${both(`given.${name} IS NOT NULL AND given.${name} IS DISTINCT FROM NEW.${name}`, orUnseenAtCreation(layout, entity, one.column, one.drawn === true))} THEN ${refused(one)} END IF;`,
       ),
     ),
     ...parts,
   ];
 }
+
+/** `or`: empty, or what follows from OR on. */
+const both = (condition: string, or: string): string => (or === "" ? condition : `(${condition})${or}`);

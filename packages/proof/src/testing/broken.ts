@@ -2,7 +2,14 @@
 import assert from "node:assert/strict";
 import type { Ground } from "../run/ground.ts";
 
-/** In the text of a function; answers what makes it whole again. */
+/** Its words on one line, with nothing beside brackets, however they are laid out. */
+const onOneLine = (text: string): string =>
+  text
+    .replaceAll(/^ *--.*$/gm, "")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/(?<=\() | (?=\))/g, "");
+
+/** In the text of a function, as on one line; answers what makes it whole again. */
 export async function breakFunction(
   { owner }: Pick<Ground, "owner">,
   name: string,
@@ -15,8 +22,9 @@ export async function breakFunction(
     [name],
   );
   const [{ whole = "" } = {}] = rows;
-  assert.match(whole, broken);
-  await owner.query(whole.replaceAll(broken, instead));
+  const line = onOneLine(whole);
+  assert.match(line, broken);
+  await owner.query(line.replaceAll(broken, instead));
   return async () => void (await owner.query(whole));
 }
 
@@ -30,6 +38,9 @@ export const notRefusing = async (
   breakFunction(
     ground,
     `guard_${entity}`,
-    new RegExp(`IF .* (THEN problems := problems \\|\\| writ\\.problem\\('${code}', '${field}')`, "g"),
+    new RegExp(
+      `IF (?:(?!\\bIF\\b)[^;])* (THEN problems := problems \\|\\| writ\\.problem\\('${code}', '${field}')`,
+      "g",
+    ),
     "IF false $1",
   );

@@ -1,7 +1,7 @@
 // Does what a plan says, in one transaction: all of it, or nothing.
 import type { Client } from "pg";
 import type { Compiled } from "@writ/language";
-import { foundation } from "@writ/language/plan";
+import { foundation } from "@writ/language/foundation";
 import { fingerprint } from "./applied.ts";
 import { findObjects } from "./found.ts";
 import { lockTables, tablesToLock } from "./lock-tables.ts";

@@ -1,11 +1,11 @@
 // From a document and a database to what would happen: every step with what it does to the rows that are there.
 import type { ClientBase } from "pg";
 import type { Compiled } from "@writ/language";
+import { foundation } from "@writ/language/foundation";
 import {
   compare,
   compareDocuments,
   databaseOf,
-  foundation,
   keyOf,
   saysTheSame,
   withRenameHints,

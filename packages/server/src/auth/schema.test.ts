@@ -1,8 +1,10 @@
 // What the system keeps of accounts is made once, beside servers that are at work with it.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { DatabaseError, type Client } from "pg";
 import { documentOf, newPerson, startProduct } from "./testing/product.ts";
+import { rememberedSeconds } from "../keys/ended-sessions.ts";
 import { completeSchema } from "./schema.ts";
 
 const product = await startProduct({ after }, documentOf());
@@ -63,3 +65,9 @@ test("of two who wait for each other's tables the one that completes begins agai
   await owner.end();
   await other.end();
 });
+
+test("sessions that have ended are kept for as long as their tokens may be taken", () =>
+  assert.match(
+    readFileSync(new URL("./forget-ended.sql", import.meta.url), "utf8"),
+    new RegExp(`ended_at < now\\(\\) - interval '${rememberedSeconds} seconds'`),
+  ));

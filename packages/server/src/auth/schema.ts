@@ -1,103 +1,15 @@
-// What the system keeps of accounts. The statements may run again at any time; no one but the owner reads any of it.
+// What the system keeps of accounts (schema.sql), made where it is missing, and what has ended forgotten.
 import { createHash } from "node:crypto";
 import { DatabaseError, type ClientBase } from "pg";
-import { endedSchema, forgetEndedSessions } from "../keys/ended-sessions.ts";
+import { readSql } from "@writ/language/foundation";
+import { endedSchema } from "../keys/ended-sessions.ts";
 import { allOrNothing } from "../postgres/connections/transaction.ts";
-import { forgetAudit } from "./accounts/audit.ts";
 
-const users: readonly string[] = [
-  "email_confirmed_at timestamptz",
-  // When its owner was let in without a confirmation. Clients are told so, and nothing else goes by it: anyone who
-  // typed an address has not shown that it is theirs.
-  "let_in_at timestamptz",
-  "encrypted_password text",
-  "raw_app_meta_data jsonb NOT NULL DEFAULT '{}'",
-  "phone text",
-  "invited_at timestamptz",
-  "confirmation_sent_at timestamptz",
-  "recovery_sent_at timestamptz",
-  "email_change text",
-  "email_change_sent_at timestamptz",
-  "email_change_confirmed text[] NOT NULL DEFAULT '{}'",
-  "reauthentication_sent_at timestamptz",
-  "last_sign_in_at timestamptz",
-  "banned_until timestamptz",
-  "updated_at timestamptz NOT NULL DEFAULT now()",
-];
+const schema = [readSql(new URL("./schema.sql", import.meta.url)), endedSchema].join("\n");
 
-const statements: readonly string[] = [
-  `ALTER TABLE auth.users ${users.map((column) => `ADD COLUMN IF NOT EXISTS ${column}`).join(", ")}`,
-  // It stands in every token, and a token has to fit into the headers of a request.
-  "ALTER TABLE auth.users DROP CONSTRAINT IF EXISTS users_data_size",
-  `ALTER TABLE auth.users ADD CONSTRAINT users_data_size
-    CHECK (octet_length(raw_user_meta_data::text) <= 6144 AND octet_length(raw_app_meta_data::text) <= 2048) NOT VALID`,
-  // Whatever someone types: an address is one account's.
-  "CREATE UNIQUE INDEX IF NOT EXISTS users_email_key ON auth.users (lower(email))",
-  // A key of each, and how often it was renewed, are all that its refresh tokens are made from.
-  `CREATE TABLE IF NOT EXISTS auth.sessions (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), user_id uuid NOT NULL REFERENCES auth.users ON DELETE CASCADE,
-    created_at timestamptz NOT NULL DEFAULT now(), updated_at timestamptz NOT NULL DEFAULT now(), refreshed_at timestamptz NOT NULL DEFAULT now(),
-    aal text NOT NULL DEFAULT 'aal1' CHECK (aal IN ('aal1', 'aal2')), not_after timestamptz, user_agent text, ip text,
-    refresh_key bytea NOT NULL, refresh_counter bigint NOT NULL DEFAULT 0)`,
-  "CREATE INDEX IF NOT EXISTS sessions_user ON auth.sessions (user_id)",
-  ...endedSchema,
-  `CREATE TABLE IF NOT EXISTS auth.mfa_amr_claims (session_id uuid NOT NULL REFERENCES auth.sessions ON DELETE CASCADE,
-    authentication_method text NOT NULL, updated_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (session_id, authentication_method))`,
-  `CREATE TABLE IF NOT EXISTS auth.identities (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), user_id uuid NOT NULL REFERENCES auth.users ON DELETE CASCADE,
-    provider text NOT NULL, provider_id text NOT NULL, identity_data jsonb NOT NULL, last_sign_in_at timestamptz,
-    created_at timestamptz NOT NULL DEFAULT now(), updated_at timestamptz NOT NULL DEFAULT now(), UNIQUE (provider, provider_id))`,
-  "CREATE INDEX IF NOT EXISTS identities_user ON auth.identities (user_id)",
-  // What a browser began and comes back to: with a provider (`state`), or by a link in a mail (`id` alone).
-  `CREATE TABLE IF NOT EXISTS auth.flow_state (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), auth_code text UNIQUE, code_challenge text,
-    code_challenge_method text, method text NOT NULL, redirect_to text, provider text, state text UNIQUE, nonce text, verifier text,
-    browser text, link_to uuid REFERENCES auth.users ON DELETE CASCADE, user_id uuid REFERENCES auth.users ON DELETE CASCADE,
-    created_at timestamptz NOT NULL DEFAULT now(), expires_at timestamptz NOT NULL)`,
-  // Who a provider says someone is that adds a way to sign in, until their browser has shown its secret.
-  "ALTER TABLE auth.flow_state ADD COLUMN IF NOT EXISTS linking jsonb",
-  // One of each kind for an account: asking again makes the earlier one worthless. Only what the texts hash to is kept.
-  `CREATE TABLE IF NOT EXISTS auth.one_time_tokens (user_id uuid NOT NULL REFERENCES auth.users ON DELETE CASCADE, kind text NOT NULL,
-    link_hash text NOT NULL UNIQUE, code_hash text, email text NOT NULL, flow_id uuid REFERENCES auth.flow_state ON DELETE SET NULL,
-    created_at timestamptz NOT NULL DEFAULT now(), expires_at timestamptz NOT NULL, PRIMARY KEY (user_id, kind))`,
-  `CREATE TABLE IF NOT EXISTS auth.mfa_factors (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), user_id uuid NOT NULL REFERENCES auth.users ON DELETE CASCADE,
-    friendly_name text, factor_type text NOT NULL CHECK (factor_type = 'totp'), status text NOT NULL DEFAULT 'unverified' CHECK (status IN ('unverified', 'verified')),
-    secret text NOT NULL, last_step bigint NOT NULL DEFAULT 0, last_challenged_at timestamptz, created_at timestamptz NOT NULL DEFAULT now(),
-    updated_at timestamptz NOT NULL DEFAULT now())`,
-  "CREATE UNIQUE INDEX IF NOT EXISTS mfa_factors_name ON auth.mfa_factors (user_id, friendly_name) WHERE friendly_name <> ''",
-  `CREATE TABLE IF NOT EXISTS auth.mfa_challenges (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), factor_id uuid NOT NULL REFERENCES auth.mfa_factors ON DELETE CASCADE,
-    created_at timestamptz NOT NULL DEFAULT now(), expires_at timestamptz NOT NULL, verified_at timestamptz)`,
-  `CREATE TABLE IF NOT EXISTS auth.audit_log (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, happened_at timestamptz NOT NULL DEFAULT now(),
-    action text NOT NULL, user_id uuid, address text)`,
-  `ALTER TABLE auth.audit_log ADD COLUMN IF NOT EXISTS uid uuid NOT NULL DEFAULT gen_random_uuid(),
-    ADD COLUMN IF NOT EXISTS by_service boolean NOT NULL DEFAULT false, ADD COLUMN IF NOT EXISTS traits jsonb NOT NULL DEFAULT '{}',
-    DROP COLUMN IF EXISTS by_user`,
-  "CREATE INDEX IF NOT EXISTS audit_log_user ON auth.audit_log (user_id, id)",
-  "CREATE INDEX IF NOT EXISTS audit_log_time ON auth.audit_log (happened_at)",
-  "CREATE INDEX IF NOT EXISTS audit_log_failed ON auth.audit_log (happened_at) WHERE action IN ('login_failed', 'code_failed', 'mfa_code_failed')",
-  // Roles that an operator has named for addresses which no one has confirmed yet.
-  "CREATE TABLE IF NOT EXISTS auth.named_roles (email text, role text, PRIMARY KEY (email, role))",
-  // How often someone tried: kept here, so that no restart forgets it and all nodes know it.
-  "CREATE TABLE IF NOT EXISTS auth.tries (act text, subject text, times timestamptz[] NOT NULL, PRIMARY KEY (act, subject))",
-  // Counts a try, or says how many seconds to wait. Anyone who comes second waits for the first one's row and sees its
-  // time.
-  `CREATE OR REPLACE FUNCTION auth.count_try(act text, subject text, most integer, seconds integer) RETURNS integer LANGUAGE plpgsql SET search_path = '' AS $$
-    DECLARE
-      at timestamptz := clock_timestamp();
-      past timestamptz[];
-    BEGIN
-      INSERT INTO auth.tries AS t (act, subject, times) VALUES ($1, $2, '{}') ON CONFLICT DO NOTHING;
-      SELECT ARRAY(SELECT one FROM unnest(t.times) one WHERE one > at - make_interval(secs => $4) ORDER BY one) INTO past
-        FROM auth.tries t WHERE (t.act, t.subject) = ($1, $2) FOR UPDATE;
-      IF cardinality(past) >= $3 THEN
-        RETURN GREATEST(1, ceil(extract(epoch FROM past[cardinality(past) - $3 + 1] + make_interval(secs => $4) - at)));
-      END IF;
-      UPDATE auth.tries t SET times = past || at WHERE (t.act, t.subject) = ($1, $2);
-      RETURN 0;
-    END $$`,
-  "REVOKE ALL ON FUNCTION auth.count_try(text, text, integer, integer) FROM PUBLIC",
-  "REVOKE ALL ON ALL TABLES IN SCHEMA auth FROM PUBLIC, anon, authenticated, service_role",
-  // Policies and the document's own tables ask who someone is, and nothing else of this schema.
-];
+const endedRows = readSql(new URL("./forget-ended.sql", import.meta.url));
 
-const mark = `accounts as of ${createHash("sha256").update(statements.join(";")).digest("hex").slice(0, 16)}`;
+const mark = `accounts as of ${createHash("sha256").update(schema).digest("hex").slice(0, 16)}`;
 
 const isComplete = async (owner: ClientBase): Promise<boolean> => {
   const { rows } = await owner.query("SELECT FROM pg_namespace WHERE nspname = 'auth' AND obj_description(oid) = $1", [
@@ -118,7 +30,7 @@ export async function completeSchema(owner: ClientBase): Promise<void> {
       await allOrNothing(owner, async () => {
         await owner.query("SELECT pg_advisory_xact_lock(7765829)");
         if (await isComplete(owner)) return;
-        for (const statement of statements) await owner.query(statement);
+        await owner.query(schema);
         await owner.query(`COMMENT ON SCHEMA auth IS '${mark}'`);
       });
     } catch (failure) {
@@ -130,12 +42,5 @@ export async function completeSchema(owner: ClientBase): Promise<void> {
 
 /** What has ended is forgotten: called now and then. */
 export async function forgetEnded(owner: ClientBase): Promise<void> {
-  await owner.query(`
-    DELETE FROM auth.flow_state WHERE expires_at < now();
-    DELETE FROM auth.one_time_tokens WHERE expires_at < now();
-    DELETE FROM auth.mfa_challenges WHERE expires_at < now();
-    DELETE FROM auth.sessions WHERE not_after < now();
-    ${forgetEndedSessions};
-    ${forgetAudit};
-    DELETE FROM auth.tries WHERE NOT EXISTS (SELECT FROM unnest(times) one WHERE one > now() - interval '1 day')`);
+  await owner.query(endedRows);
 }

@@ -1,5 +1,6 @@
 // Sessions that have ended while tokens of theirs are still about: kept in the database, known here as soon as it happens.
 import type { Client } from "pg";
+import { readSql } from "@writ/language/foundation";
 import type { Database } from "../postgres/index.ts";
 import type { TokenChecker } from "./tokens.ts";
 
@@ -17,26 +18,9 @@ export type EndedSessions = {
 export const accessTokenSeconds = 3600;
 
 /** No one's clock is so far behind that a token is taken for longer. */
-const rememberedSeconds = accessTokenSeconds + 120;
+export const rememberedSeconds = accessTokenSeconds + 120;
 
-/** However a session ends: by its person, an operator, a ban, or together with its account. */
-export const endedSchema: readonly string[] = [
-  "CREATE TABLE IF NOT EXISTS auth.ended_sessions (id uuid PRIMARY KEY, ended_at timestamptz NOT NULL DEFAULT now())",
-  "CREATE INDEX IF NOT EXISTS ended_sessions_time ON auth.ended_sessions (ended_at)",
-  // A message holds 8000 bytes, and someone may have many devices.
-  `CREATE OR REPLACE FUNCTION auth.note_ended() RETURNS trigger LANGUAGE plpgsql SET search_path = '' AS $$
-    BEGIN
-      INSERT INTO auth.ended_sessions (id) SELECT id FROM gone ON CONFLICT DO NOTHING;
-      PERFORM pg_notify('writ_sessions', string_agg(part.id::text, ' '))
-        FROM (SELECT id, (row_number() OVER () - 1) / 100 AS page FROM gone) part GROUP BY part.page;
-      RETURN NULL;
-    END $$`,
-  "REVOKE ALL ON FUNCTION auth.note_ended() FROM PUBLIC",
-  `CREATE OR REPLACE TRIGGER note_ended AFTER DELETE ON auth.sessions REFERENCING OLD TABLE AS gone
-    FOR EACH STATEMENT EXECUTE FUNCTION auth.note_ended()`,
-];
-
-export const forgetEndedSessions = `DELETE FROM auth.ended_sessions WHERE ended_at < now() - interval '${rememberedSeconds} seconds'`;
+export const endedSchema = readSql(new URL("./ended-sessions.sql", import.meta.url));
 
 /** What was missed, because a message was lost on its way, is known so late at most. */
 const lookMilliseconds = 30_000;

@@ -2,6 +2,7 @@
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from "jose";
 import { randomBytes } from "node:crypto";
 import type { ClientBase } from "pg";
+import { readSql } from "@writ/language/foundation";
 import { allOrNothing } from "../postgres/connections/transaction.ts";
 
 export type KeyRing = {
@@ -26,12 +27,7 @@ export function signingKey({ signing }: KeyRing, now = Date.now()): SigningKey {
   return found;
 }
 
-/** In the schema of accounts: no one but the owner may look into it. */
-const tables = `
-  CREATE SCHEMA IF NOT EXISTS auth;
-  CREATE TABLE IF NOT EXISTS auth.signing_keys (kid text PRIMARY KEY, algorithm text NOT NULL CHECK (algorithm IN ('HS256', 'ES256')),
-    key jsonb NOT NULL, made_at timestamptz NOT NULL DEFAULT now(), retired_at timestamptz);
-  REVOKE ALL ON auth.signing_keys FROM PUBLIC`;
+const tables = readSql(new URL("./signing-keys.sql", import.meta.url));
 
 /** Longer than any token lives that was signed with a key before it was retired. */
 const remembered = "2 hours";

@@ -1,5 +1,6 @@
 // The mailbox of development: what would have gone out, for the engineer to read.
 import type { ClientBase } from "pg";
+import { readSql } from "@writ/language/foundation";
 import type { Mail } from "./mail.ts";
 
 export type StoredMail = Mail & { readonly id: string; readonly sentAt: Date };
@@ -7,10 +8,7 @@ export type StoredMail = Mail & { readonly id: string; readonly sentAt: Date };
 /** Enough to look at, and no archive of links that sign people in. */
 const kept = 200;
 
-export const mailboxSchema = `
-  CREATE TABLE IF NOT EXISTS writ.mailbox (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, sent_at timestamptz NOT NULL DEFAULT now(),
-    recipient text NOT NULL, subject text NOT NULL, text text NOT NULL, html text NOT NULL);
-  REVOKE ALL ON writ.mailbox FROM PUBLIC`;
+export const mailboxSchema = readSql(new URL("./mailbox.sql", import.meta.url));
 
 export async function storeMail(client: ClientBase, { to, subject, text, html }: Mail): Promise<void> {
   await client.query("INSERT INTO writ.mailbox (recipient, subject, text, html) VALUES ($1, $2, $3, $4)", [

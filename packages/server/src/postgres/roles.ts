@@ -1,6 +1,7 @@
 // Which roles a database of ours has, and what they may before any document says so: nothing.
 import { createHash } from "node:crypto";
 import type { Client } from "pg";
+import { readSql } from "@writ/language/foundation";
 import { quoteText } from "@writ/language/sql-quote";
 import type { Passwords } from "./embedded/passwords.ts";
 import { usualLimits } from "./connections/request-pool.ts";
@@ -38,22 +39,7 @@ export async function closePublic(superuser: Client): Promise<void> {
   await superuser.query(closed);
 }
 
-/**
- * PostgreSQL lets everybody make tables in `public`, keep large objects, which no row security binds, and take locks on
- * numbers, under which Writ applies documents and draws codes.
- */
-const closed = `
-  revoke create on schema public from public;
-  do $$
-    declare one record;
-    begin
-      for one in select oid::regprocedure as name, proname like '%advisory%' as locks from pg_proc
-        where pronamespace = 'pg_catalog'::regnamespace and proname ~ '^(lo_|lowrite$|loread$|pg_(try_)?advisory_)'
-      loop
-        execute format('revoke execute on function %s from public', one.name);
-        if one.locks then execute format('grant execute on function %s to writ_owner', one.name); end if;
-      end loop;
-    end $$`;
+const closed = readSql(new URL("./close-public.sql", import.meta.url));
 
 const createRole = (name: string) =>
   `do $$ begin create role ${name}; exception when duplicate_object or unique_violation then null; end $$`;

@@ -28,7 +28,7 @@ export type SqlTarget = {
   readonly timeZone: string;
   /** Minor units of the document's currency. */
   readonly moneyScale: number;
-  /** The schema that the functions of sql-runtime.ts are in. */
+  /** The schema that the functions of `plan/foundation/arithmetic.sql` are in. */
   readonly runtime: string;
 };
 

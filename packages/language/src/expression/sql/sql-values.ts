@@ -2,7 +2,6 @@
 import type { Print } from "../sql.ts";
 import { quoteDate, quoteInterval, quoteMoment, quoteNumber, quoteText, quoteTime } from "./sql-quote.ts";
 import { aggregateOf, selectFrom, valueOf } from "./sql-rows.ts";
-import type { SqlRuntimeFunction } from "./sql-runtime.ts";
 import { staysInReach } from "../time-reach.ts";
 import type { Type } from "../type.ts";
 import type { CoreNode, Node, Typed, TypedOf } from "../typed.ts";
@@ -211,6 +210,9 @@ function inOrder(value: string, type: Type): string {
 }
 
 const ordered = (typed: Typed, print: Print): string => inOrder(print.strict(typed), typed.type);
+
+/** Functions of `plan/foundation/arithmetic.sql`. */
+type SqlRuntimeFunction = "divide" | "add_days" | "add_time" | "slug";
 
 export function sqlRuntimeCall(name: SqlRuntimeFunction, print: Print, ...args: readonly string[]): string {
   return `${print.target.runtime}.${name}(${args.join(", ")})`;

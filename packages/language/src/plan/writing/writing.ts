@@ -6,6 +6,7 @@ import {
   type Design,
   type EffectPart,
   type GuardPart,
+  type GuardPhase,
   type StepPart,
 } from "../design.ts";
 import { followingOf } from "./following.ts";
@@ -85,9 +86,10 @@ function guardObjects(
     "  problems jsonb := '[]'::jsonb;",
     ...new Set(parts.flatMap((part) => (part.declare === undefined ? [] : [`  ${part.declare}`]))),
     "BEGIN",
-    ...guardPhases.flatMap((phase) =>
-      parts.filter((part) => part.phase === phase).map((part) => guarded(part.on, part.sql, part.address)),
-    ),
+    ...guardPhases.flatMap((phase) => {
+      const own = parts.filter((part) => part.phase === phase);
+      return own.length === 0 ? [] : [`  -- ${phaseWords[phase]}`, ...guarded(own)];
+    }),
     "  IF jsonb_array_length(problems) > 0 THEN PERFORM writ.refuse(problems); END IF;",
     "  IF TG_OP = 'DELETE' THEN RETURN OLD; END IF;",
     "  RETURN NEW;",
@@ -100,6 +102,16 @@ function guardObjects(
     ...triggersByWriter("guard", clients, "client", { table, fires: "before", events, calls: place, address }),
   ];
 }
+
+/** What a guard says of itself in the database. */
+const phaseWords: Readonly<Record<GuardPhase, string>> = {
+  omitted: "Which fields were not named, and which were named as empty.",
+  given: "What only the system sets is put aside, and compared below.",
+  fill: "Defaults, numbers, times.",
+  right: "Whether they may.",
+  rate: "How often.",
+  value: "Each field on its own.",
+};
 
 type Firing = Pick<ObjectOf<"trigger">, "table" | "fires" | "events" | "calls" | "address">;
 
@@ -164,7 +176,7 @@ function effectObjects(
     "  somebody boolean := TG_ARGV[0] = 'somebody';",
     "BEGIN",
     `  IF pg_trigger_depth() > ${deepest} THEN PERFORM writ.refuse(writ.problem('UNEXPECTED', NULL, ${quoteText(address)}, NULL, ${says}::jsonb)); END IF;`,
-    ...parts.map((part) => guarded(part.on, part.sql, part.address)),
+    ...guarded(parts),
     "  RETURN NULL;",
     "END",
   ];
@@ -176,11 +188,24 @@ function effectObjects(
   ];
 }
 
-function guarded(on: readonly Event[], sql: string, address: string): string {
-  const comment = `  -- ${commentOf(address)}`;
-  if (on.length === events.length) return `${comment}\n${sql}`;
-  const operations = on.map((event) => quoteText(event.toUpperCase())).join(", ");
-  return `${comment}\n  IF TG_OP IN (${operations}) THEN\n${sql}\n  END IF;`;
+/** What stands for the same events, one after the other, is below one IF. */
+function guarded(parts: readonly Pick<GuardPart, "on" | "sql" | "address">[]): readonly string[] {
+  return parts.flatMap(({ on, sql, address }, index) => {
+    const [before, after] = [conditionOf(parts[index - 1]?.on ?? events), conditionOf(parts[index + 1]?.on ?? events)];
+    const own = conditionOf(on);
+    return [
+      ...(own === "" || own === before ? [] : [`IF ${own} THEN`]),
+      `  -- ${commentOf(address)}\n${sql}`,
+      ...(own === "" || own === after ? [] : ["END IF;"]),
+    ];
+  });
+}
+
+/** Empty where it is always so. */
+function conditionOf(on: readonly Event[]): string {
+  const operations = events.filter((event) => on.includes(event)).map((event) => quoteText(event.toUpperCase()));
+  if (operations.length === events.length) return "";
+  return operations.length === 1 ? `TG_OP = ${operations.join("")}` : `TG_OP IN (${operations.join(", ")})`;
 }
 
 /** An address holds what people write: it must not end the comment. */

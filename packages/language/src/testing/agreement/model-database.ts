@@ -10,7 +10,7 @@ import {
   quoteText,
   quoteTime,
 } from "../../expression/sql/sql-quote.ts";
-import { sqlRuntime } from "../../expression/sql/sql-runtime.ts";
+import { arithmetic } from "../../plan/foundation/foundation.ts";
 import type { SqlTarget } from "../../expression/sql/sql-target.ts";
 import { printSql } from "../../expression/sql.ts";
 import type { RandomModel } from "./random-model.ts";
@@ -24,7 +24,7 @@ const isStored = ({ store, id }: FieldSchema) => id !== "id" && (store.kind === 
 export const foundation: readonly string[] = [
   "DO $$ BEGIN IF to_regrole('reader') IS NULL THEN CREATE ROLE reader; END IF; END $$",
   "CREATE SCHEMA writ",
-  ...sqlRuntime("writ"),
+  ...arithmetic,
   "CREATE FUNCTION writ.me() RETURNS uuid LANGUAGE sql STABLE RETURN nullif(current_setting('writ.me', true), '')::uuid",
   "CREATE FUNCTION writ.now() RETURNS timestamptz(3) LANGUAGE sql STABLE RETURN current_setting('writ.now')::timestamptz(3)",
   "CREATE FUNCTION writ.today() RETURNS date LANGUAGE sql STABLE RETURN (writ.now() AT TIME ZONE current_setting('writ.zone'))::date",

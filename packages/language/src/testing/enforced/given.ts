@@ -92,7 +92,7 @@ export const given: Trials = {
   trials: [
     {
       what: "whoever creates a row gives what only the system sets",
-      kind: /^writ.guard: IF \(given.x IS NOT NULL AND given.x IS DISTINCT FROM NEW.x\) THEN .*'FORBIDDEN'/,
+      kind: /^writ.guard: IF given.x IS NOT NULL AND given.x IS DISTINCT FROM NEW.x THEN .*'FORBIDDEN'/,
       clause: "3/Tool/Checked",
       by: "ann",
       act: "INSERT INTO tool (shelf, checked) VALUES (:2, true)",
@@ -108,7 +108,7 @@ export const given: Trials = {
     },
     {
       what: "whoever changes a row changes what only the system sets",
-      kind: /^writ.guard: IF \(given.x IS DISTINCT FROM OLD.x AND given.x IS DISTINCT FROM NEW.x\) THEN .*'FORBIDDEN'/,
+      kind: /^writ.guard: IF given.x IS DISTINCT FROM OLD.x AND given.x IS DISTINCT FROM NEW.x THEN .*'FORBIDDEN'/,
       clause: "3/Tool/Number",
       by: "ann",
       act: "UPDATE tool SET number = '77' WHERE id = :4",
@@ -116,7 +116,7 @@ export const given: Trials = {
     },
     {
       what: "whoever changes a row changes a yes or no that only the system sets",
-      kind: /^writ.guard: IF \(COALESCE\(given.x, (false|'…')\) IS DISTINCT FROM OLD.x AND .*\) THEN .*'FORBIDDEN'/,
+      kind: /^writ.guard: IF COALESCE\(given.x, (false|'…')\) IS DISTINCT FROM OLD.x AND .* THEN .*'FORBIDDEN'/,
       clause: "3/Tool/Checked",
       by: "ann",
       act: "UPDATE tool SET checked = true WHERE id = :4",

@@ -66,12 +66,6 @@ export async function auditFailed(
   );
 }
 
-/** A year; a month for what failed, which others may bring about; a day where it was no one's account. */
-export const forgetAudit = `
-  DELETE FROM auth.audit_log WHERE id IN (SELECT id FROM auth.audit_log WHERE happened_at < now() - interval '1 year' ORDER BY happened_at LIMIT 100000);
-  DELETE FROM auth.audit_log WHERE action IN ('login_failed', 'code_failed', 'mfa_code_failed')
-    AND happened_at < now() - CASE WHEN user_id IS NULL THEN interval '1 day' ELSE interval '30 days' END`;
-
 export type AuditFilter = {
   /** `author`: an address; `action`, `type`: as they are told. Everything without one. */
   readonly by: { readonly scope: "author" | "action" | "type"; readonly text: string } | undefined;

@@ -1,11 +1,8 @@
 // Which signed requests of other programs were carried out already: anyone who sends one a second time is refused.
 import type { ClientBase } from "pg";
+import { readSql } from "@writ/language/foundation";
 
-/** `until`: the longest that it would still be taken for a new one; without an end where nothing in it grows old. */
-export const replaySchema = `
-  CREATE TABLE IF NOT EXISTS writ.heard (call text, mark bytea, until timestamptz NOT NULL, PRIMARY KEY (call, mark));
-  CREATE INDEX IF NOT EXISTS heard_until ON writ.heard (until) WHERE until < 'infinity';
-  REVOKE ALL ON writ.heard FROM PUBLIC`;
+export const replaySchema = readSql(new URL("./replay-guard.sql", import.meta.url));
 
 /** `mark`: the code of authenticity, which no one without the secret makes. */
 export type SignedRequest = { readonly call: string; readonly mark: Uint8Array; readonly until: Date | undefined };

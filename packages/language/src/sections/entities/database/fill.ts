@@ -105,7 +105,7 @@ function ownFill(entity: Entity, field: TypedField, value: string | undefined, d
     on: ["insert"],
     phase: "fill",
     declare: declareOwnValue(name.id, tableOf(design.layout, entity.name.id)),
-    sql: `${known.length === 0 ? "" : `${defaultLock(entity, field, design)}${own} := COALESCE(${known.join(", ")});\n`}IF ${isToFill(entity, field, design)} THEN ${column} := ${own}; END IF;`,
+    sql: `${known.length === 0 ? "" : `${defaultLock(entity, field, design)}${own} := ${known.length === 1 ? known.join("") : `COALESCE(${known.join(", ")})`};\n`}IF ${isToFill(entity, field, design)} THEN ${column} := ${own}; END IF;`,
     address,
   } satisfies GuardPart;
 }

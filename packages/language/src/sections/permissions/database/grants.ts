@@ -51,19 +51,18 @@ export function heldSql(
   by: "any" | "rows" = "any",
 ): string | undefined {
   const { entity, row, design, me } = judged;
+  const andRest = rest === "true" ? "" : ` AND ${rest}`;
   const ways = role.givenBy.flatMap((giving): readonly string[] => {
     if (giving.kind !== "row") return [];
     const alias = givingAlias(giving);
     const { from, whose, where } = givingRows(giving, me ?? caller, design, quoteIdentifier(alias), me);
     const inside = insideSql(role, giving, entity, row, design);
-    return inside === undefined
-      ? []
-      : [`EXISTS (SELECT FROM ${from} WHERE ${whose} AND ${where}${inside} AND ${rest})`];
+    return inside === undefined ? [] : [`EXISTS (SELECT FROM ${from} WHERE ${whose} AND ${where}${inside}${andRest})`];
   });
   const everywhere = by === "rows" ? undefined : heldEverywhere(role, me);
   const there = by === "rows" ? undefined : givenThere(role, judged);
-  if (there !== undefined) ways.push(`(${there} AND ${rest})`);
-  if (everywhere !== undefined) ways.push(`(${everywhere} AND ${rest})`);
+  if (there !== undefined) ways.push(`(${there}${andRest})`);
+  if (everywhere !== undefined) ways.push(`(${everywhere}${andRest})`);
   return ways.length === 0 ? undefined : `(${first}(${ways.join(" OR ")}))`;
 }
 

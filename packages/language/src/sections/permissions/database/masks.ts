@@ -161,7 +161,7 @@ function writers(written: Written, address: string): readonly DatabaseObject[] {
  * of row security writes as the system.
  */
 export const isSystem =
-  "(SELECT r.rolsuper OR r.rolbypassrls FROM pg_catalog.pg_roles AS r WHERE r.rolname = CASE current_setting('role') WHEN 'none' THEN session_user::text ELSE current_setting('role') END)";
+  "(SELECT r.rolsuper OR r.rolbypassrls FROM pg_catalog.pg_roles AS r WHERE r.rolname = COALESCE(NULLIF(current_setting('role'), 'none'), session_user))";
 
 function writerBody(actor: "client" | "owner", { table, view, columns, masked, worked }: Written): string {
   // What depends on the row alone is worked out by the table itself.

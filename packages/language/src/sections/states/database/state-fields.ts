@@ -45,9 +45,13 @@ function startFunction(machine: StateMachine, design: Design): DatabaseObject {
   return {
     ...plpgsql(startPlace(machine), [{ name: "given", type: machine.table }], "text", machine.address),
     volatility: "stable",
-    body: ["BEGIN", ...machine.known.machine.states.map(line), "RETURN NULL;", "END"].join("\n"),
+    body: ["BEGIN", ...untilReturn([...machine.known.machine.states.map(line), "RETURN NULL;"]), "END"].join("\n"),
   };
 }
+
+/** Nothing runs behind a RETURN without a condition. */
+const untilReturn = (lines: readonly string[]): readonly string[] =>
+  lines.slice(0, lines.findIndex((line) => line.startsWith("RETURN ")) + 1);
 
 /** What clients give has been laid aside before. Samples, and whatever else the system lays, may begin anywhere. */
 function guardsOf(machine: StateMachine, design: Design): readonly GuardPart[] {
