@@ -1,5 +1,6 @@
 // What other packages may know of a parsed document: the types of its model and its lookup, no code.
 export type { Expression, Tree, BinaryOperator, Assignment } from "../expression/tree.ts";
+export type { FunctionName, MethodName } from "../expression/functions/functions.ts";
 export type { Guard } from "../clause/guard.ts";
 export type { Lookup } from "../names/lookup.ts";
 export type { Model } from "./model.ts";

@@ -1,6 +1,6 @@
 // The value of an expression's tree: the plain reading of the expression language, by walking over it.
 import type { Tree } from "@writ/language/model";
-import { functionValue, momentOn, sizeOf } from "./functions.ts";
+import { functionValue, methodValue, momentOn } from "./functions.ts";
 import { negate, plus, quotient, remainder, times } from "./values/arithmetic.ts";
 import { constantValue, tableEntry } from "./world/constants.ts";
 import { readField } from "./world/fields.ts";
@@ -8,7 +8,6 @@ import { listMethod } from "./values/lists.ts";
 import { allRowsName, fieldOf, targetOf } from "./document/names.ts";
 import { holdsRole } from "./rights/roles.ts";
 import { withName, type Scope } from "./world/scope.ts";
-import { fits, lowerAscii } from "./values/text.ts";
 import { compare, countedKey, dateOf, equal, isList, isRow, momentOf, numberOf, type Value } from "./values/value.ts";
 import { asValue, rowsOf, timeZoneOf } from "./world/world.ts";
 
@@ -38,7 +37,7 @@ export function evaluate(tree: Tree, scope: Scope): Value {
     case "call":
       return callValue(tree, scope);
     case "method":
-      return methodValue(tree, scope);
+      return methodOf(tree, scope);
   }
 }
 
@@ -197,7 +196,7 @@ function keyOf(by: Tree, scope: Scope): Value {
   return typeof key === "string" && doesCount(by, scope) ? countedKey(key) : key;
 }
 
-function methodValue({ of: ofTree, name, args }: Of<"method">, scope: Scope): Value {
+function methodOf({ of: ofTree, name, args }: Of<"method">, scope: Scope): Value {
   const of = evaluate(ofTree, scope);
   if (isList(of)) {
     const [item, body] = args;
@@ -213,24 +212,7 @@ function methodValue({ of: ofTree, name, args }: Of<"method">, scope: Scope): Va
     return listMethod(of, name, each);
   }
   if (of === null) return null;
-  const values = args.map((one) => evaluate(one, scope));
-  const part = String(values[0] ?? "");
-  switch (name) {
-    case "has_role":
-      return isRow(of) && holdsRole(scope.world, of.id, part, values[1]);
-    case "contains":
-      return String(of).includes(part);
-    case "startsWith":
-      return String(of).startsWith(part);
-    case "endsWith":
-      return String(of).endsWith(part);
-    case "matches":
-      return fits(String(of), part);
-    case "lowerAscii":
-      return lowerAscii(String(of));
-    case "size":
-      return sizeOf(of);
-    default:
-      throw new Error(`there is no function ${name} of a value`);
-  }
+  const [first = null, second] = args.map((one) => evaluate(one, scope));
+  if (name === "has_role") return isRow(of) && holdsRole(scope.world, of.id, String(first ?? ""), second);
+  return methodValue(name, of, String(first ?? ""), scope.world.program);
 }

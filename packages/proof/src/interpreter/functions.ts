@@ -1,7 +1,8 @@
-// What the functions of an expression that are written name(x, …) give.
+// What the functions of single values give: those that are written name(x, …), and those behind a dot. One without a meaning does not compile.
+import type { FunctionName, MethodName } from "@writ/language/model";
 import { divide, roundTo } from "./values/arithmetic.ts";
+import { fits, lowerAscii, slug } from "./values/text.ts";
 import { dayFrom, durationFrom, timeFrom } from "./values/time.ts";
-import { slug } from "./values/text.ts";
 import {
   compare,
   dateOf,
@@ -18,53 +19,68 @@ import {
 } from "./values/value.ts";
 import { moneyScaleOf, timeZoneOf, type Program } from "./world/world.ts";
 
-export function functionValue(name: string, values: readonly Value[], program: Program): Value {
-  const [first = null, second = null, third = null] = values;
-  if (name === "min" || name === "max") return lesserOrGreater(name, first, second);
-  if (first === null) return null;
-  switch (name) {
-    case "size":
-      return sizeOf(first);
-    case "slug":
-      return slug(String(first));
-    case "string":
-      return typeof first === "string" ? first : String(quantity(first).digits);
-    case "round":
-      return roundTo(first, Number(quantity(second).digits));
-    case "div":
-      return divide(first, second, third === null ? undefined : Number(quantity(third).digits));
-    case "money": {
-      const { digits, scale } = quantity(first);
-      return moneyOf(rescale(digits, scale, moneyScaleOf(program)), moneyScaleOf(program));
-    }
-    case "date":
-      if (typeof first === "string") return dateOf(dayFrom(first));
-      return dateOf(timeZoneOf(program).dayAt(Number(quantity(first).digits)));
-    case "time":
-      if (typeof first === "string") return timeOf(timeFrom(first));
-      return timeOf(wrapped(timeZoneOf(program).shownAt(Number(quantity(first).digits))));
-    case "datetime":
-    case "timestamp":
-      return momentOf(Date.parse(String(first)));
-    case "duration":
-      return durationOf(durationFrom(String(first)));
-    case "days":
-      return durationOf(quantity(first).digits * dayLength);
-    case "hours":
-      return durationOf(quantity(first).digits * 3_600_000n);
-    case "minutes":
-      return durationOf(quantity(first).digits * 60_000n);
-    case "days_between":
-      return second === null ? null : numberOf(quantity(second).digits - quantity(first).digits);
-    case "weekday": {
-      // The first of January 1970 was a Thursday.
-      const day = Number(quantity(first).digits);
-      return numberOf(((((day + 3) % 7) + 7) % 7) + 1);
-    }
-    default:
-      throw new Error(`there is no function ${name}`);
-  }
+type Given = Exclude<Value, null>;
+type FunctionMeaning = (first: Given, further: readonly Value[], program: Program) => Value;
+
+const digitsOf = (value: Value | undefined): bigint => quantity(value ?? null).digits;
+
+const moment: FunctionMeaning = (written) => momentOf(Date.parse(String(written)));
+const spanOf =
+  (length: bigint): FunctionMeaning =>
+  (count) =>
+    durationOf(digitsOf(count) * length);
+
+const functions: { readonly [Name in Exclude<FunctionName, "min" | "max">]: FunctionMeaning } = {
+  round: (value, [places]) => roundTo(value, Number(digitsOf(places))),
+  div: (value, [by = null, places]) => divide(value, by, places === undefined ? undefined : Number(digitsOf(places))),
+  money(value, _, program) {
+    const { digits, scale } = quantity(value);
+    return moneyOf(rescale(digits, scale, moneyScaleOf(program)), moneyScaleOf(program));
+  },
+  days: spanOf(dayLength),
+  hours: spanOf(3_600_000n),
+  minutes: spanOf(60_000n),
+  duration: (written) => durationOf(durationFrom(String(written))),
+  // The first of January 1970 was a Thursday.
+  weekday: (date) => numberOf(((((Number(digitsOf(date)) + 3) % 7) + 7) % 7) + 1),
+  days_between: (from, [to = null]) => (to === null ? null : numberOf(digitsOf(to) - digitsOf(from))),
+  date: (given, _, program) =>
+    dateOf(typeof given === "string" ? dayFrom(given) : timeZoneOf(program).dayAt(Number(digitsOf(given)))),
+  time: (given, _, program) =>
+    timeOf(typeof given === "string" ? timeFrom(given) : wrapped(timeZoneOf(program).shownAt(Number(digitsOf(given))))),
+  datetime: moment,
+  timestamp: moment,
+  size: (value) => numberOf(isList(value) ? value.length : [...String(value)].length),
+  slug: (text) => slug(String(text)),
+  string: (value) => (typeof value === "string" ? value : String(digitsOf(value))),
+};
+
+/** Of a value that may not be there nothing is worked out, but for the lesser and the greater: as in SQL, of what is there. */
+export function functionValue(name: string, [first = null, ...further]: readonly Value[], program: Program): Value {
+  if (name === "min" || name === "max") return lesserOrGreater(name, first, further[0] ?? null);
+  return first === null ? null : functions[name as keyof typeof functions](first, further, program);
 }
+
+function lesserOrGreater(name: "min" | "max", left: Value, right: Value): Value {
+  if (left === null || right === null) return left ?? right;
+  const order = compare(left, right);
+  return (name === "min" ? order <= 0 : order >= 0) ? left : right;
+}
+
+type MethodMeaning = (of: Given, part: string, program: Program) => Value;
+
+const methods: { readonly [Name in MethodName]: MethodMeaning } = {
+  size: (text, _, program) => functions.size(text, [], program),
+  startsWith: (text, part) => String(text).startsWith(part),
+  endsWith: (text, part) => String(text).endsWith(part),
+  contains: (text, part) => String(text).includes(part),
+  matches: (text, pattern) => fits(String(text), pattern),
+  lowerAscii: (text) => lowerAscii(String(text)),
+};
+
+/** Of a value that is no list. */
+export const methodValue = (name: string, of: Given, part: string, program: Program): Value =>
+  methods[name as MethodName](of, part, program);
 
 /** Of a day and a time of it. */
 export function momentOn(date: Value, time: Value, program: Program): Value | undefined {
@@ -78,13 +94,3 @@ const isOfKind = <Kind extends "date" | "time">(value: Value, kind: Kind): value
 const dayMilliseconds = Number(dayLength);
 
 const wrapped = (shown: number): number => ((shown % dayMilliseconds) + dayMilliseconds) % dayMilliseconds;
-
-function lesserOrGreater(name: "min" | "max", left: Value, right: Value): Value {
-  // As in SQL: of what is there.
-  if (left === null || right === null) return left ?? right;
-  const order = compare(left, right);
-  return (name === "min" ? order <= 0 : order >= 0) ? left : right;
-}
-
-export const sizeOf = (value: Value): Value =>
-  value === null ? null : numberOf(isList(value) ? value.length : [...String(value)].length);

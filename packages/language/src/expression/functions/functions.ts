@@ -19,7 +19,7 @@ import { textTestNode, textTests } from "./text-tests.ts";
 import { weekday, weekdayNode } from "./weekday.ts";
 
 /** In the order in which documentation lists them. */
-const families: readonly FunctionFamily[] = [
+const families = [
   round,
   div,
   minMax,
@@ -34,18 +34,27 @@ const families: readonly FunctionFamily[] = [
   textTests,
   lowerAscii,
   matches,
-];
+] as const satisfies readonly FunctionFamily[];
+
+type NamesIn<Family, Part extends keyof FunctionFamily> = Family extends { readonly [Key in Part]: infer Rules }
+  ? keyof Rules
+  : never;
+
+/** `round`, `date`: whoever has a part of its own for each function lists them by this. */
+export type FunctionName = NamesIn<(typeof families)[number], "functions">;
+/** `startsWith`, `size`. */
+export type MethodName = NamesIn<(typeof families)[number], "methods">;
 
 /** Written `name(x, …)`. */
 export const functionRules: Readonly<Record<string, FunctionRule>> = Object.assign(
   {},
-  ...families.map(({ functions }) => functions),
+  ...families.map((family) => ("functions" in family ? family.functions : {})),
 );
 
 /** Written `x.name(…)`. */
 export const methodRules: Readonly<Record<string, FunctionRule>> = Object.assign(
   {},
-  ...families.map(({ methods }) => methods),
+  ...families.map((family) => ("methods" in family ? family.methods : {})),
 );
 
 export const functionNodes: { readonly [Name in FunctionNode]: NodeDefinition<Name> } = {
