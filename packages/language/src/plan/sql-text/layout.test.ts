@@ -70,13 +70,20 @@ const piece = fc.constantFrom(
   `'${"x".repeat(100)}'`,
   "jsonb_build_object(",
 );
-/** Where nothing stands between two words, they would be one. */
-const glue = fc.constantFrom(" ", " ", "\n", "  \n\t");
+const glue = fc.constantFrom(" ", " ", "\n", "  \n\t", "");
+/** Where nothing stands between two words, they would be one; beside brackets and commas nothing need stand. */
+const textOf = (pieces: readonly (readonly [string, string])[]): string =>
+  pieces
+    .map(([one, space], at) => {
+      const ends = /[()[\],]$/.test(one) || /^[()[\],]/.test(pieces[at + 1]?.[0] ?? "");
+      return one + (space === "" && !ends ? " " : space);
+    })
+    .join("");
 
 test("any words in any order", () =>
   fc.assert(
     fc.property(fc.array(fc.tuple(piece, glue), { maxLength: 60 }), (pieces) => {
-      const sql = pieces.map(([one, space]) => one + space).join("");
+      const sql = textOf(pieces);
       for (const language of languages) {
         isKept(sql, (text) => layoutBody(text, language));
         isTidy(sql, language);
@@ -175,3 +182,6 @@ AND other_rows.kind = 2`,
     AND other_rows.kind = 2
 `,
   ));
+
+test("words at which a line may begin stand apart also where nobody wrote so", () =>
+  assert.equal(layoutBody("SELECT (a)AND(b)||c,d , f( e )", "sql"), "  SELECT (a) AND (b) || c, d, f(e)"));
