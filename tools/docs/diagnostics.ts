@@ -1,7 +1,8 @@
 // The page of all codes, made from the same definitions as the messages.
 import type { ProblemClass } from "../../packages/language/src/problem.ts";
 
-type Described = Pick<ProblemClass<never>, "code" | "severity" | "title" | "explanation" | "wrong" | "right">;
+type Described = Pick<ProblemClass<never>, "code" | "severity" | "title" | "explanation" | "wrong" | "right"> &
+  Partial<Pick<ProblemClass<never>, "isMended">>;
 
 /** In the order of the page. Codes that fit nowhere would be lost, so the last group takes them. */
 const groups: readonly { readonly title: string; readonly about: string; readonly holds: RegExp }[] = [
@@ -40,7 +41,8 @@ This page lists every code that \`writ check\` can print. The meaning of a code 
 prints the same text in the terminal.
 
 Writ cannot run a document that has an **error**. It runs a document that has a **warning**, but you should look at the
-place. A **gap** is a part of the document that is not shown. This page is written by \`npm run accept\`.
+place. A **gap** is a part of the document that is not shown. [\`writ fmt --fix\`](commands.md#writ-fmt) mends what is
+marked so, where only one thing can be meant. This page is written by \`npm run accept\`.
 `;
 
 export function diagnosticsPage(classes: readonly Described[]): string {
@@ -62,8 +64,8 @@ function contents(classes: readonly Described[]): string {
   return ["| Code | Is | What is wrong |", "| --- | --- | --- |", ...rows].join("\n");
 }
 
-function entry({ code, severity, title, explanation, wrong, right }: Described): string {
-  const heading = `### ${code}\n\n**${capital(title)}** (${severity})`;
+function entry({ code, severity, isMended, title, explanation, wrong, right }: Described): string {
+  const heading = `### ${code}\n\n**${capital(title)}** (${severity}${isMended ? ", mended by `writ fmt --fix`" : ""})`;
   return [heading, explanation, "Instead of", fenced(wrong), "write", fenced(right)].join("\n\n");
 }
 

@@ -147,6 +147,40 @@ test("fmt writes only what changes, --check writes nothing, - goes through", () 
   assert.equal(runWith({}, ["fmt", "none.md"]).exit, 2);
 });
 
+test("fmt --fix mends what says itself how, prints each fix, and then what remains", () => {
+  const { exit, files, out } = runWith({ a: wrong }, ["fmt", "--fix", "a"]);
+  assert.deepEqual([exit, [...files]], [0, [["a", good]]]);
+  assert.match(out, /^a:\d+:\d+ fixed N208 2\/\S+ ?\S*: write Title\na fixed and formatted\nTasks \(a\): no errors, /);
+  const both = wrong.replace("## 7. The calls it makes\n\nnone.", "## 7. The calls it makes");
+  const left = runWith({ a: both, b: good }, ["fmt", "--fix", "a", "b"]);
+  assert.deepEqual([left.exit, [...left.files.keys()]], [1, ["a"]]);
+  assert.match(left.out, /fixed N208[^]*a fixed and formatted\n[^]*error N002[^]*Tasks \(a\): 1 error/);
+  assert.match(left.out, /Tasks \(b\): no errors/);
+});
+
+test("fmt --fix --check writes nothing, and - prints the document alone", () => {
+  const checked = runWith({ a: wrong }, ["fmt", "--fix", "--check", "a"]);
+  assert.deepEqual([checked.exit, checked.files.size], [1, 0]);
+  assert.match(checked.out, /^a:\d+:\d+ would fix N208 [^\n]*: write Title\na would be fixed\nTasks \(a\): no errors/);
+  assert.equal(runWith({ a: good }, ["fmt", "--fix", "--check", "a"]).exit, 0);
+  const through = runWith({ "-": wrong }, ["fmt", "--fix", "-"]);
+  assert.deepEqual([through.exit, through.out], [0, good]);
+  assert.match(through.error, /^-:\d+:\d+ fixed N208 /);
+  assert.equal(runWith({}, ["fmt", "--fix", "none.md"]).exit, 2);
+});
+
+test("check --json gives the edits of a fix by line and column, and none where there is no fix", () => {
+  const { problems } = JSON.parse(runWith({ a: wrong }, ["check", "--json", "a"]).out) as {
+    problems: { line: number; column: number; code: string; fix?: unknown }[];
+  };
+  const [problem] = problems.filter(({ code }) => code === "N208");
+  const { line = 0, column = 0 } = problem ?? {};
+  const edits = [{ line, column, endLine: line, endColumn: column + 5, text: "Title" }];
+  assert.deepEqual(problem?.fix, { title: "write Title", edits });
+  const gap = JSON.parse(runWith({ a: open }, ["check", "--json", "a"]).out) as { problems: object[] };
+  assert.ok(gap.problems.length > 0 && gap.problems.every((one) => !("fix" in one)));
+});
+
 test("explain knows every code, in any case, and says what is near", () => {
   for (const { code, title } of allProblemClasses) {
     const { exit, out } = runWith({}, ["explain", code.toLowerCase()]);

@@ -25,8 +25,9 @@ const commands: Readonly<Record<string, Command>> = {
     return check(needFiles(positionals), format, console);
   },
   fmt: (args, console) => {
-    const { values, positionals } = parse(args, { check: { type: "boolean" } });
-    return fmt(needFiles(positionals), values["check"] === true, console);
+    const { values, positionals } = parse(args, { check: { type: "boolean" }, fix: { type: "boolean" } });
+    const options = { check: values["check"] === true, fix: values["fix"] === true };
+    return fmt(needFiles(positionals), options, console);
   },
   // What needs a database is loaded with it.
   plan: async (args, console) => {

@@ -1,6 +1,7 @@
 // From the text of a document to its model and everything that is wrong with it. Read this file first.
 import type { Document, DocumentSection } from "./document/document.ts";
 import { readDocument } from "./document/read.ts";
+import { settleFixes } from "./fixes/settle-fixes.ts";
 import { settleGaps } from "./gaps/settle-gaps.ts";
 import { checkExpression, type CheckedExpression } from "./expression/check.ts";
 import type { Schema } from "./expression/schema.ts";
@@ -96,7 +97,12 @@ export function compile(source: string, previous?: Compiled): Compiled {
     schema,
     checked,
     mentions: names.mentions,
-    problems: sortProblems(withoutFollowUps(onceEach(problems), source)),
+    problems: settleFixes(sortProblems(withoutFollowUps(onceEach(problems), source)), {
+      source,
+      model,
+      checked,
+      mentions: names.mentions,
+    }),
     reads,
   });
 }

@@ -11,6 +11,33 @@ export type Place = { readonly span: Span; readonly address: string };
 /** Another place that a problem speaks of, such as the clause that it contradicts. */
 export type Related = { readonly span: Span; readonly message: string };
 
+/** Edits after which a document no longer has a problem, because they are what its message proposes. */
+export type Fix = {
+  /** What they do, in a few plain words. */
+  readonly title: string;
+  readonly edits: readonly { readonly span: Span; readonly text: string }[];
+};
+
+/**
+ * What a class of problems proposes before the source is at hand: `text` in place of `found`, which stands at the place
+ * of the problem or is a part of it; an identifier of its own for a name, wherever it is used; the whole line of a heading; straight quotes; nothing, and no comma before it either.
+ */
+export type Proposal =
+  | {
+      readonly kind: "words";
+      readonly text: string;
+      /** Where it is left out, whatever stands there. */
+      readonly found?: string | undefined;
+      /** Whether it is all that stands there. */
+      readonly isWhole?: boolean;
+      /** Whether a point stands before it. */
+      readonly dotted?: boolean | undefined;
+    }
+  | { readonly kind: "heading"; readonly text: string }
+  | { readonly kind: "identifier"; readonly id: string }
+  | { readonly kind: "quotes" }
+  | { readonly kind: "deleted" };
+
 export type Problem = {
   readonly code: string;
   readonly severity: Severity;
@@ -21,6 +48,10 @@ export type Problem = {
   /** What to write instead; empty where the message says it already. */
   readonly hint: string;
   readonly related: readonly Related[];
+  /** Only where it is certain what to write instead. */
+  readonly fix?: Fix;
+  /** Becomes the fix, and is gone once a document is compiled. */
+  readonly proposal?: Proposal;
 };
 
 /** What a class of problems says this time. */
@@ -30,12 +61,16 @@ export type Words = {
   /** Only where one class has two severities, as N602 has. */
   readonly severity?: Severity;
   readonly related?: readonly Related[];
+  /** Where what to write instead is certain. */
+  readonly proposal?: Proposal | undefined;
 };
 
 /** One code, with what becomes its page in the documentation. */
 type Described = {
   readonly code: string;
   readonly severity: Severity;
+  /** Where its words ever propose what can be put in the place of what was written. */
+  readonly isMended?: true;
   readonly title: string;
   readonly explanation: string;
   readonly wrong: string;
@@ -83,6 +118,7 @@ function placer<Arguments extends readonly unknown[]>(
       message: said.message,
       hint: said.hint ?? "",
       related: said.related ?? [],
+      ...(said.proposal === undefined ? {} : { proposal: said.proposal }),
     };
   };
 }

@@ -1,35 +1,66 @@
-// `writ fmt FILE…`: brings tables, lists and expressions into one form, and touches nothing else.
-import { formatDocument, lineMap } from "@writ/language";
-import type { Console, ExitCode } from "../terminal/console.ts";
+// `writ fmt FILE…`: brings tables, lists and expressions into one form, mends what says itself how, and touches nothing else.
+import { applyFixes, compile, formatDocument, lineMap, type Mended } from "@writ/language";
+import { printProblems } from "../document/check.ts";
 import { readFile, reasonOf } from "../document/read-file.ts";
-import { problemLine } from "../terminal/render.ts";
+import type { Console, ExitCode } from "../terminal/console.ts";
+import { mendedLine, problemLine } from "../terminal/render.ts";
 import { visible } from "../terminal/visible.ts";
 
-/** `onlyCheck`: writes nothing and says which files would change. `-` reads standard input and prints the result. */
-export function fmt(files: readonly string[], onlyCheck: boolean, console: Console): ExitCode {
-  let exit: ExitCode = 0;
-  for (const file of files) {
-    const { source, problem } = readFile(file, console);
-    if (problem) {
-      console.error(`${problemLine({ file, lines: lineMap(source), problem })}\n`);
-      exit = 2;
-      continue;
-    }
-    const formatted = formatDocument(source);
-    if (file === "-" && !onlyCheck) console.out(formatted);
-    else if (formatted === source) continue;
-    else if (onlyCheck) {
-      console.out(`${visible(file)} is not formatted\n`);
-      if (exit === 0) exit = 1;
-    } else if (!save(file, formatted, console)) exit = 2;
-  }
-  return exit;
+export type FmtOptions = {
+  /** Writes nothing and says which files would change. */
+  readonly check: boolean;
+  /** Applies the fixes of problems first, and says what remains. */
+  readonly fix: boolean;
+};
+
+/** `-` reads standard input and prints the result; what is said of it goes to standard error. */
+export function fmt(files: readonly string[], options: FmtOptions, console: Console): ExitCode {
+  const exits = files.map((file) => fmtFile(file, options, console));
+  return exits.includes(2) ? 2 : exits.includes(1) ? 1 : 0;
 }
 
-function save(file: string, text: string, console: Console): boolean {
+function fmtFile(file: string, { check, fix }: FmtOptions, console: Console): ExitCode {
+  const { source, problem } = readFile(file, console);
+  if (problem) {
+    console.error(`${problemLine({ file, lines: lineMap(source), problem })}\n`);
+    return 2;
+  }
+  const fixed = fix ? applyFixes(source) : undefined;
+  const formatted = formatDocument(fixed?.source ?? source);
+  const say = file === "-" && !check ? { ...console, out: console.error } : console;
+  for (const one of fixed?.mended ?? []) say.out(`${mendedLine(file, one, check, say.colour)}\n`);
+  const written = write({ file, source, formatted, check, mended: fixed?.mended ?? [] }, console);
+  return written === 2 || fixed === undefined ? written : remaining(file, formatted, written, say);
+}
+
+type Formatted = {
+  readonly file: string;
+  readonly source: string;
+  readonly formatted: string;
+  readonly check: boolean;
+  readonly mended: readonly Mended[];
+};
+
+function write({ file, source, formatted, check, mended }: Formatted, console: Console): ExitCode {
+  if (file === "-" && !check) console.out(formatted);
+  else if (formatted === source) return 0;
+  else if (check) {
+    console.out(`${visible(file)} ${mended.length > 0 ? "would be fixed" : "is not formatted"}\n`);
+    return 1;
+  } else if (!save(file, formatted, mended.length > 0 ? "fixed and formatted" : "formatted", console)) return 2;
+  return 0;
+}
+
+function remaining(file: string, source: string, written: ExitCode, console: Console): ExitCode {
+  const compiled = compile(source);
+  printProblems([{ file, source, compiled, problems: compiled.problems }], console);
+  return compiled.problems.some(({ severity }) => severity === "error") ? 1 : written;
+}
+
+function save(file: string, text: string, done: string, console: Console): boolean {
   try {
     console.write(file, text);
-    console.out(`${visible(file)} formatted\n`);
+    console.out(`${visible(file)} ${done}\n`);
     return true;
   } catch (failure) {
     console.error(`writ fmt: ${visible(`${file} cannot be written: ${reasonOf(failure)}`)}\n`);

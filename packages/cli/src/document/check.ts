@@ -16,7 +16,7 @@ import { visible } from "../terminal/visible.ts";
 
 export type CheckFormat = "text" | "json" | "github";
 
-type Checked = {
+export type Checked = {
   readonly file: string;
   readonly source: string;
   readonly compiled: Compiled | undefined;
@@ -25,13 +25,10 @@ type Checked = {
 
 export function check(files: readonly string[], format: CheckFormat, console: Console): ExitCode {
   const checked = files.map((file) => checkFile(file, console));
-  const placed = checked.flatMap(({ file, source, problems }) => {
-    const lines = lineMap(source);
-    return problems.map((problem): Placed => ({ file, lines, problem }));
-  });
+  const placed = placedIn(checked);
   if (format === "json") console.out(`${JSON.stringify({ problems: placed.map(jsonOf) }, undefined, 2)}\n`);
   else if (format === "github") for (const one of placed) console.out(`${annotationOf(one)}\n`);
-  else print(checked, placed, console);
+  else printProblems(checked, console);
   if (checked.some(({ compiled }) => compiled === undefined)) return 2;
   return placed.some(({ problem }) => problem.severity === "error") ? 1 : 0;
 }
@@ -43,8 +40,15 @@ function checkFile(file: string, console: Console): Checked {
   return { file, source, compiled, problems: compiled.problems };
 }
 
-function print(checked: readonly Checked[], placed: readonly Placed[], console: Console): void {
-  for (const one of placed) {
+const placedIn = (checked: readonly Checked[]): readonly Placed[] =>
+  checked.flatMap(({ file, source, problems }) => {
+    const lines = lineMap(source);
+    return problems.map((problem): Placed => ({ file, lines, problem }));
+  });
+
+/** Each problem with the line that it stands on, and for each document what it all comes to. */
+export function printProblems(checked: readonly Checked[], console: Console): void {
+  for (const one of placedIn(checked)) {
     console.out(`${problemLine(one, console.colour)}\n`);
     // A gap is no mistake: it needs no pointing at. Nor is there a line to show of a file that was not read.
     const mistake = one.problem.severity !== "gap" && one.problem.address !== "file";

@@ -1,5 +1,5 @@
 // How problems look: one line for machines and editors, and for people the source line with carets under the very word.
-import { wordsOf, type LineMap, type Problem, type Severity, type Span } from "@writ/language";
+import { lineMap, wordsOf, type LineMap, type Mended, type Problem, type Severity, type Span } from "@writ/language";
 import { blanked, visible } from "./visible.ts";
 import { painter, type Paint } from "./colour.ts";
 import { clip, widthOf } from "./width.ts";
@@ -19,6 +19,15 @@ export function problemLine({ file, lines, problem }: Placed, colour = false): s
   const severity = paint(colours[problem.severity], problem.severity);
   const code = paint("bold", problem.code);
   return `${visible(file)}:${line}:${column} ${severity} ${withAddress(code, problem)}: ${visible(wordsOf(problem))}`;
+}
+
+/** `file:line:column fixed code address: title`. */
+export function mendedLine(file: string, { problem, source }: Mended, isPlanned: boolean, colour = false): string {
+  const { line, column } = lineMap(source).at(problem.span.start);
+  const paint = painter(colour);
+  const done = paint("green", isPlanned ? "would fix" : "fixed");
+  const code = paint("bold", problem.code);
+  return `${visible(file)}:${line}:${column} ${done} ${withAddress(code, problem)}: ${visible(problem.fix.title)}`;
 }
 
 /** What is wrong with the document as a whole has no address. */

@@ -5,6 +5,7 @@ export const usage = `writ: runs a product specification
       --json            for machines: {"problems": […]}
       --format github   annotations for a workflow
   writ fmt FILE…        bring tables, lists and expressions into one form
+      --fix             also mend what says itself how, and say what remains
       --check           only say which files would change
   writ plan FILE        what would change in the database, as SQL, and what it would lose
       --data DIR        the folder of the database; .writ beside the document without it

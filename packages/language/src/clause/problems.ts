@@ -1,6 +1,6 @@
 // The words for mistakes that several sections can make: unknown names, names that clash, what is not shown; long because there is one entry for each.
 import { problemClass, reworded, type Span } from "../problem.ts";
-import { didYouMean, didYouMeanOrKnown } from "../text/suggestion.ts";
+import { didYouMeanOrKnown, insteadOf, proposed, suggested, suggestedAlone } from "../text/suggestion.ts";
 
 export const sameIdentifier = problemClass({
   code: "N014",
@@ -20,6 +20,7 @@ export const sameIdentifier = problemClass({
 export const noIdentifier = problemClass({
   code: "N015",
   severity: "error",
+  isMended: true,
   title: "name without an identifier",
   explanation:
     "Identifiers are lower-case ASCII letters, digits and underscores, and begin with a letter. A name in other letters needs one beside it. A name has no comma, pipe, backtick or parenthesis.",
@@ -31,12 +32,17 @@ export const noIdentifier = problemClass({
       label === ""
         ? "Write the name."
         : `write \`\`${label.replace(/[`(),|].*$/s, "").trim() || "Name"} (\`${suggestIdentifier(label)}\`)\`\``,
+    proposal:
+      /^[\p{L}\p{M}\d -]+$/u.test(label) && suggestIdentifier(label) !== "name" && label.length <= 40
+        ? { kind: "words", isWhole: true, found: label, text: `${label} (\`${suggestIdentifier(label)}\`)` }
+        : undefined,
   }),
 });
 
 export const unknownHeading = problemClass({
   code: "N016",
   severity: "error",
+  isMended: true,
   title: "heading that names nothing",
   explanation:
     "A `###` heading of section 2 names a screen of its table, one of section 7 a call. What is only meant for readers stands under the section itself, or in a blockquote.",
@@ -44,28 +50,32 @@ export const unknownHeading = problemClass({
   right: "### Queue\n- Card: Number, Subject",
   words: (found: string, kind: "screen" | "call", known: Iterable<string>) => ({
     message: `"${found}" is not a ${kind} of the table above.`,
-    hint: didYouMeanOrKnown(found, known) || `Add a row to the table of ${kind}s.`,
+    ...suggested(found, known, `Add a row to the table of ${kind}s.`),
   }),
 });
 
 export const unknownEntity = problemClass({
   code: "N301",
   severity: "error",
+  isMended: true,
   title: "unknown entity",
   explanation: "Every entity that is named anywhere has a `###` heading in section 3.",
   wrong: "| Category | reference to Categry | yes | | |",
   right: "| Category | reference to Category | yes | | |",
   words: (found: string, known: Iterable<string>, meant?: string) => ({
     message: `unknown entity "${found}".`,
-    hint: found.includes(",")
-      ? "One row is about one thing: write a row for each."
-      : (meant ?? (didYouMeanOrKnown(found, known) || "Section 3 has no entity.")),
+    ...(found.includes(",")
+      ? { hint: "One row is about one thing: write a row for each." }
+      : meant === undefined
+        ? suggested(found, known, "Section 3 has no entity.")
+        : routeProposed(meant, found)),
   }),
 });
 
 export const unknownField = problemClass({
   code: "N208",
   severity: "error",
+  isMended: true,
   title: "unknown field",
   explanation:
     "A field is named as the table of its entity in section 3 names it. Every entity also has Created at, Created by, Updated at and Updated by.",
@@ -73,33 +83,35 @@ export const unknownField = problemClass({
   right: "- Show: Number, Assignee",
   words: (entity: string, found: string, known: Iterable<string>, meant?: string) => ({
     message: `${entity} has no field "${found}".`,
-    hint: meant ?? didYouMeanOrKnown(found, known),
+    ...(meant === undefined ? suggested(found, known) : proposed(meant, found)),
   }),
 });
 
 export const unknownState = problemClass({
   code: "N404",
   severity: "error",
+  isMended: true,
   title: "unknown state",
   explanation: "From, To and Columns name states of the table of states; a board by a choice names its choices.",
   wrong: "| Solve | Opne | Solved | button |",
   right: "| Solve | Open | Solved | button |",
   words: (entity: string, found: string, known: Iterable<string>, meant?: string) => ({
     message: `${entity}: no state "${found}".`,
-    hint: meant ?? didYouMeanOrKnown(found, known),
+    ...(meant === undefined ? suggested(found, known) : proposed(meant, found)),
   }),
 });
 
 export const unknownError = problemClass({
   code: "N501",
   severity: "error",
+  isMended: true,
   title: "error that is not in the catalogue",
   explanation: "Every error that a clause names stands in section 8, with its status and the words that people read.",
   wrong: "| Urgent needs a phone | Ticket | `ticket.phone != null` | PHONE_NEDED |",
   right: "| Urgent needs a phone | Ticket | `ticket.phone != null` | PHONE_NEEDED |",
   words: (what: string, code: string, known: Iterable<string>) => ({
     message: `${what}: error ${code} is not in the catalogue.`,
-    hint: didYouMean(code, known) || "Add it to section 8.",
+    ...suggestedAlone(code, known, "Add it to section 8."),
   }),
 });
 
@@ -117,6 +129,7 @@ export const mentionsMe = problemClass({
 export const unknownCondition = problemClass({
   code: "N604",
   severity: "error",
+  isMended: true,
   title: "neither a right nor a condition",
   explanation:
     "A cell of the matrix says yes, no, own, or names conditions of section 6 joined by and, or, not. Elsewhere a condition about the same entity may stand by its name; an expression stands in backticks.",
@@ -124,9 +137,11 @@ export const unknownCondition = problemClass({
   right: "| Ticket | update | still new | yes |",
   words: (found: string, known: Iterable<string>) => ({
     message: `"${found}" is neither yes, no, own nor a condition.`,
-    hint: looksLikeExpression(found)
-      ? "Give the expression a name in the table of conditions (Condition, For, Holds when), and write the name here."
-      : didYouMeanOrKnown(found, known),
+    ...(looksLikeExpression(found)
+      ? {
+          hint: "Give the expression a name in the table of conditions (Condition, For, Holds when), and write the name here.",
+        }
+      : suggested(found, known)),
   }),
 });
 
@@ -138,8 +153,14 @@ export const unknownGuard = reworded(unknownCondition, (found: string, entity: s
     : isJoined
       ? "A condition stands here alone: write what is meant as an expression, in backticks."
       : didYouMeanOrKnown(found, known);
+  const isCode = looksLikeExpression(found) && !/[|\\&*~]/.test(found);
   return {
     message: `"${found}" is not a condition about ${entity}.`,
+    proposal: isCode
+      ? { kind: "words", found, text: `\`${found}\`` }
+      : looksLikeExpression(found) || isJoined
+        ? undefined
+        : insteadOf(found, known),
     hint: hint || "Write an expression in backticks, or a condition into section 6.",
   };
 });
@@ -162,6 +183,7 @@ export const conditionOfAnother = problemClass({
 export const unknownRole = problemClass({
   code: "N606",
   severity: "error",
+  isMended: true,
   title: "unknown role or action",
   explanation:
     "Roles are those of the table of roles in section 6; actions are create, read, update, delete, call, see and set with a field, and the transitions of the entity.",
@@ -169,39 +191,42 @@ export const unknownRole = problemClass({
   right: "| Queue | `/queue` | board of Ticket by State | Agent | yes |",
   words: (found: string, known: Iterable<string>, meant?: string) => ({
     message: `unknown role or action "${found}".`,
-    hint: meant === undefined ? didYouMeanOrKnown(found, known) : `Did you mean "${meant}"?`,
+    ...(meant === undefined ? suggested(found, known) : proposed(`Did you mean "${meant}"?`, found)),
   }),
 });
 
 export const unknownCall = problemClass({
   code: "N701",
   severity: "error",
+  isMended: true,
   title: "unknown call",
   explanation: "An effect calls what the table of calls in section 7 names.",
   wrong: "| Lead | create | | call Page led | |",
   right: "| Lead | create | | call Page lead | |",
   words: (found: string, known: Iterable<string>) => ({
     message: `no call "${found}".`,
-    hint: didYouMeanOrKnown(found, known),
+    ...suggested(found, known),
   }),
 });
 
 export const unknownMail = problemClass({
   code: "N702",
   severity: "error",
+  isMended: true,
   title: "unknown mail",
   explanation: "`mail M` and `notify M` name a row of the table of mails in section 7.",
   wrong: "| Reservation | Expire | | mail expird | to `reservation.member` |",
   right: "| Reservation | Expire | | mail expired | to `reservation.member` |",
   words: (found: string, known: Iterable<string>) => ({
     message: `no mail "${found}".`,
-    hint: didYouMeanOrKnown(found, known),
+    ...suggested(found, known),
   }),
 });
 
 export const unknownConstant = problemClass({
   code: "N905",
   severity: "error",
+  isMended: true,
   title: "unknown constant",
   explanation:
     "Where a type, a limit or a page size takes a number, a constant of section 9 may stand instead, by its identifier in backticks.",
@@ -209,7 +234,7 @@ export const unknownConstant = problemClass({
   right: "| Attachments | files up to 5, each up to `max_attachment` | no | | |",
   words: (found: string, known: Iterable<string>) => ({
     message: `no constant "${found}".`,
-    hint: didYouMeanOrKnown(found, known) || "Section 9 has no constants.",
+    ...suggested(found, known, "Section 9 has no constants."),
   }),
 });
 
@@ -302,4 +327,13 @@ function suggestIdentifier(label: string): string {
     .replace(/[^a-z0-9]+/g, "_")
     .replace(/^[_0-9]+|_+$/g, "");
   return ascii.slice(0, 40) || "name";
+}
+
+/** A parameter of a route is spoken of with its colon, which stands there already. */
+function routeProposed(hint: string, found: string) {
+  const { proposal } = proposed(hint, found);
+  return {
+    hint,
+    proposal: proposal?.kind === "words" ? { ...proposal, text: proposal.text.replace(/^:/, "") } : undefined,
+  };
 }

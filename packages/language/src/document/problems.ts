@@ -1,11 +1,12 @@
 // The words for what can be wrong within a section: tables, properties, code.
-import { didYouMeanOrKnown } from "../text/suggestion.ts";
-import { problemClass, reworded, type Span } from "../problem.ts";
+import { nearest, suggested } from "../text/suggestion.ts";
+import { type Proposal, type Span, problemClass, reworded } from "../problem.ts";
 import { shorten, shortenList } from "../text/shorten.ts";
 
 export const unknownTable = problemClass({
   code: "N010",
   severity: "error",
+  isMended: true,
   title: "table with an unknown header",
   explanation:
     "Every table outside a blockquote is executed; its header row says what it is. A column that Writ does not know is an error, never a comment. Put tables that only illustrate into a blockquote.",
@@ -14,6 +15,7 @@ export const unknownTable = problemClass({
   words: (section: number, headers: readonly string[], hint: string) => ({
     message: `unknown table in section ${section}: ${shortenList(headers)}.`,
     hint,
+    proposal: headerProposed(headers, hint),
   }),
 });
 
@@ -42,6 +44,7 @@ export const rowTooShort = reworded(rowTooLong, (found: number, expected: number
 export const unknownProperty = problemClass({
   code: "N013",
   severity: "error",
+  isMended: true,
   title: "unknown property",
   explanation:
     "The list directly under a `###` heading is executed: one `Property: value` per item, out of the properties that such a heading has. Other lists belong under a paragraph.",
@@ -49,7 +52,7 @@ export const unknownProperty = problemClass({
   right: "### My tickets\n- Where: `ticket.requester == me`",
   words: (found: string, known: readonly string[]) => ({
     message: `unknown property "${found}".`,
-    hint: didYouMeanOrKnown(found, known) || "Nothing can be set here: write a paragraph.",
+    ...suggested(found, known, "Nothing can be set here: write a paragraph."),
   }),
 });
 
@@ -179,3 +182,11 @@ export const sectionNotShown = problemClass({
     hint: explanation,
   }),
 });
+
+/** The only header that is near to what was probably meant. */
+function headerProposed(headers: readonly string[], hint: string): Proposal | undefined {
+  const meant = /^Did you mean "([^"]+)"\?$/.exec(hint)?.[1];
+  if (meant === undefined) return undefined;
+  const [found, other] = headers.filter((header) => header !== meant && nearest(header, [meant]) !== undefined);
+  return found === undefined || other !== undefined ? undefined : { kind: "words", found, text: meant };
+}

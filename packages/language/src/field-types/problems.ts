@@ -1,9 +1,11 @@
 // The words for what can be wrong inside a type, wherever a type may stand: a field, or what a call takes and gives.
-import { problemClass } from "../problem.ts";
+import { insteadOf, nearest, proposalIn, proposed } from "../text/suggestion.ts";
+import { type Proposal, problemClass } from "../problem.ts";
 
 export const unknownType = problemClass({
   code: "N302",
   severity: "error",
+  isMended: true,
   title: "unknown type",
   explanation:
     "The types of the notation are few and named as people say them: text, integer, yes/no, one of: low, high, reference to Ticket.",
@@ -12,28 +14,39 @@ export const unknownType = problemClass({
   words: (found: string, hint: string, types: readonly string[]) => ({
     message: found === "" ? "the type is missing." : `unknown type "${found}".`,
     hint: hint === "" ? `Types: ${types.join(", ")}.` : hint,
+    proposal: typeProposed(found, hint, types),
   }),
 });
 
 export const unknownOption = problemClass({
   code: "N308",
   severity: "error",
+  isMended: true,
   title: "option that the type does not have",
   explanation:
     "Each type has its own options, separated by commas: `text up to 40, unique`. Whether a value is required and what it is at first have columns of their own; what must be true of it besides is a rule of section 5.",
   wrong: "| Email | email up to 80 | yes | | |",
   right: "| Email | email, unique | yes | | |",
-  words: (type: string, found: string, hint: string) => ({ message: `${type} has no option "${found}".`, hint }),
+  words: (type: string, found: string, hint: string) => ({
+    message: `${type} has no option "${found}".`,
+    // A length, a pattern or a type is more than an option in other words.
+    ...(/datetime|up to|matching/.test(hint) ? { hint } : proposed(hint, found)),
+  }),
 });
 
 export const optionTwice = problemClass({
   code: "N309",
   severity: "error",
+  isMended: true,
   title: "option given twice",
   explanation: "An option of a type is given once; with two, it would be unclear which one holds.",
   wrong: "| Name | text up to 40, up to 60 | yes | | |",
   right: "| Name | text up to 60 | yes | | |",
-  words: (option: string) => ({ message: `"${option}" is given twice`, hint: "Keep the one that holds." }),
+  words: (option: string, isSame = false) => ({
+    message: `"${option}" is given twice`,
+    hint: "Keep the one that holds.",
+    proposal: isSame ? { kind: "deleted" } : undefined,
+  }),
 });
 
 export const wrongAmount = problemClass({
@@ -50,6 +63,7 @@ export const wrongAmount = problemClass({
 export const turnedRange = problemClass({
   code: "N311",
   severity: "error",
+  isMended: true,
   title: "range that ends before it begins",
   explanation: "A range goes from the lowest value that is allowed to the highest, both included.",
   wrong: "| Rating | integer 5 to 1 | yes | | |",
@@ -57,6 +71,7 @@ export const turnedRange = problemClass({
   words: (from: string, to: string) => ({
     message: `no value lies in "${from} to ${to}": the first is greater than the second.`,
     hint: `Did you mean "${to} to ${from}"?`,
+    proposal: { kind: "words", found: `${from} to ${to}`, text: `${to} to ${from}` },
   }),
 });
 
@@ -108,3 +123,15 @@ export const wrongComputedType = problemClass({
   right: "| Late lines | computed integer `order.lines.filter(l, l.late).size()` | | | |",
   words: (message: string, hint: string) => ({ message, hint }),
 });
+
+/** A type without options gives way to the one that is meant; what follows it stays as it is. */
+function typeProposed(found: string, hint: string, types: readonly string[]): Proposal | undefined {
+  const proposal = proposalIn(hint, found);
+  if (proposal?.kind !== "words" || / [ET]$|:/.test(proposal.text)) return undefined;
+  if (proposal.text.startsWith("reference to ")) return /^[\w ]+$/.test(found) ? proposal : undefined;
+  const head = found.split(/,| up to /)[0] ?? "";
+  if (!/^[a-z/-]+$/i.test(head)) return undefined;
+  const near = insteadOf(head, types);
+  const isOther = near === undefined && nearest(head, types) !== undefined;
+  return isOther ? undefined : { ...proposal, found: head };
+}

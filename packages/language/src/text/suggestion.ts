@@ -1,4 +1,5 @@
 // "Did you mean": the nearest of the words that could have stood there.
+import type { Proposal } from "../problem.ts";
 import { identifierOf } from "./name.ts";
 
 /** `Did you mean "Category"?`, or nothing when no word is near. */
@@ -13,6 +14,50 @@ export function didYouMeanOrKnown(found: string, known: Iterable<string>): strin
   const near = didYouMean(found, all);
   if (near !== "" || all.length === 0) return near;
   return `Known: ${all.slice(0, 8).join(", ")}${all.length > 8 ? ", …" : ""}.`;
+}
+
+/** What words of problems say of something that is nearly known: a hint, and a proposal where one word alone is near. */
+export function suggested(found: string, known: Iterable<string>, otherwise = "") {
+  const all = [...Iterator.from(known).take(mostWords + 1)];
+  return { hint: didYouMeanOrKnown(found, all) || otherwise, proposal: insteadOf(found, all) };
+}
+
+/** As `suggested`, without the words that are known. */
+export function suggestedAlone(found: string, known: Iterable<string>, otherwise = "") {
+  const all = [...Iterator.from(known).take(mostWords + 1)];
+  return { hint: didYouMean(found, all) || otherwise, proposal: insteadOf(found, all) };
+}
+
+/** The only word that is near. One with signs of Markdown would have to be written otherwise than it reads. */
+export function insteadOf(found: string, known: readonly string[]): Proposal | undefined {
+  const near = nearest(found, known);
+  if (near === undefined || found === "" || isMarked.test(near) || isMarked.test(found)) return undefined;
+  if (
+    nearest(
+      found,
+      known.filter((word) => word !== near),
+    ) !== undefined
+  )
+    return undefined;
+  return { kind: "words", found, text: near };
+}
+
+const isMarked = /[|`\\<>*~[\]&]/;
+
+/** What a hint proposes: all of it is `Did you mean X?` or "Write `X`.", with no value that nobody has written. */
+export function proposed(
+  hint: string,
+  found?: string,
+): { readonly hint: string; readonly proposal?: Proposal | undefined } {
+  return { hint, proposal: proposalIn(hint, found) };
+}
+
+export function proposalIn(hint: string, found?: string): Proposal | undefined {
+  const [, , text = ""] =
+    /^Did you mean (["'`]?)(.+)\1\?$/s.exec(hint) ?? /^[Ww]rite (["'`])(.+)\1\.?$/s.exec(hint) ?? [];
+  const isUnclear = text === "" || text === found || /["`…|\\]/.test(text) || isMarked.test(found ?? "");
+  const isInvented = found !== undefined && [...text.matchAll(/\d+/g)].some(([digits]) => !found.includes(digits));
+  return isUnclear || isInvented ? undefined : { kind: "words", found, text };
 }
 
 /** So many words are looked at: a document with thousands of wrong names and thousands of right ones is still read at once. */

@@ -5,6 +5,7 @@ import { shorten } from "../../text/shorten.ts";
 export const wrongHeading = problemClass({
   code: "N001",
   severity: "error",
+  isMended: true,
   title: "section heading is missing or reworded",
   explanation:
     "A document has nine numbered sections with fixed titles, in a fixed order. A reader finds every product's rules at the same place, and so does Writ.",
@@ -19,6 +20,7 @@ export const wrongHeading = problemClass({
       found === undefined
         ? `Add the heading; under it write the section, "not shown." or "none."`
         : "Write the heading exactly so.",
+    proposal: found === undefined ? undefined : { kind: "heading", text: `## ${expected}` },
   }),
 });
 

@@ -1,11 +1,13 @@
 // The words for what is wrong with an expression that could be read: names, types, empty values, what no database can check.
-import { nearest } from "../../text/suggestion.ts";
+import { insteadOf, nearest, proposed } from "../../text/suggestion.ts";
 import { shortenList } from "../../text/shorten.ts";
 import { problemClass, type Span } from "../../problem.ts";
+import { conversionProposed, formProposed, functionProposed, nameProposed } from "./proposals.ts";
 
 export const unknownField = problemClass({
   code: "X001",
   severity: "error",
+  isMended: true,
   title: "unknown field in an expression",
   explanation:
     "After the dot stands the identifier of a field of that entity: lower case, with underscores. Every entity also has id, created_at, created_by, updated_at, updated_by, and, where it has states, ended.",
@@ -13,13 +15,14 @@ export const unknownField = problemClass({
   right: "`ticket.priority == 'urgent'`",
   words: (entity: string, found: string, known: Iterable<string>, hint?: string) => ({
     message: `field unknown: ${entity} has no ${found}.`,
-    hint: hint ?? didYouMeanPlain(found, known),
+    ...(hint === undefined ? plainly(found, known) : proposed(hint, found)),
   }),
 });
 
 export const unknownName = problemClass({
   code: "X002",
   severity: "error",
+  isMended: true,
   title: "unknown name in an expression",
   explanation:
     "An expression knows the row that it is about under its entity's identifier, now and today, the constants of section 9 by their identifiers, all rows of an entity in PascalCase, and, depending on where it stands, me, old, route and input.",
@@ -27,24 +30,26 @@ export const unknownName = problemClass({
   right: "`now < ticket.created_at + auto_close_after`",
   words: (found: string, known: Iterable<string>, hint?: string) => ({
     message: `unknown name ${found}${hint || nearest(found, known) !== undefined ? "." : ""}`,
-    hint: hint ?? didYouMeanPlain(found, known, 0),
+    ...(hint === undefined ? plainly(found, known, 0) : { hint, proposal: nameProposed(found, hint) }),
   }),
 });
 
 export const mismatch = problemClass({
   code: "X003",
   severity: "error",
+  isMended: true,
   title: "kinds of values that do not go together",
   explanation:
     "Every operation is defined for certain kinds of values. Nothing is converted silently: date(x), string(x), money(x), days(n) and round(x, places) say what is meant.",
   wrong: "`now < ticket.solved_at + 7`",
   right: "`now < ticket.solved_at + reopen_window`",
-  words: (message: string, hint?: string) => ({ message, hint }),
+  words: (message: string, hint?: string) => ({ message, hint, proposal: conversionProposed(hint ?? "") }),
 });
 
 export const unknownChoice = problemClass({
   code: "X004",
   severity: "error",
+  isMended: true,
   title: "text that is none of the choices",
   explanation:
     "Choices and states are written as texts in quotes, by their identifiers, and checked against the list of the field that they stand beside.",
@@ -59,6 +64,7 @@ export const unknownChoice = problemClass({
     return {
       message: `${owner} has no ${list} '${found}'.`,
       hint: near === undefined ? `Known: ${known}${codes.length > 8 ? ", …" : ""}.` : `Did you mean '${near}'?`,
+      proposal: insteadOf(found, codes),
     };
   },
 });
@@ -126,6 +132,7 @@ export const incompleteTable = problemClass({
 export const unknownFunction = problemClass({
   code: "X011",
   severity: "error",
+  isMended: true,
   title: "unknown function",
   explanation:
     "The functions are those of the page about expressions; some are written with a dot, as `list.size()`, some without.",
@@ -133,18 +140,19 @@ export const unknownFunction = problemClass({
   right: "`size(ticket.body) > 20`",
   words: (found: string, known: Iterable<string>, hint?: string) => ({
     message: `there is no function ${found}.`,
-    hint: hint ?? didYouMeanPlain(found, known),
+    ...(hint === undefined ? plainly(found, known) : { hint, proposal: functionProposed(found, hint) }),
   }),
 });
 
 export const wrongForm = problemClass({
   code: "X012",
   severity: "error",
+  isMended: true,
   title: "function written in another form",
   explanation: "A function takes so many values, in this order; places, patterns and roles are written out.",
   wrong: "`round(order.weight)`",
   right: "`round(order.weight, 1)`",
-  words: (message: string, hint?: string) => ({ message, hint }),
+  words: (message: string, hint?: string) => ({ message, hint, proposal: formProposed(message, hint ?? "") }),
 });
 
 export const nameTaken = problemClass({
@@ -161,6 +169,7 @@ export const nameTaken = problemClass({
 export const unknownRole = problemClass({
   code: "X014",
   severity: "error",
+  isMended: true,
   title: "unknown role",
   explanation:
     "has_role names a role as the table of roles in section 6 does. A role that is held within something takes that thing as its second value.",
@@ -173,7 +182,11 @@ export const unknownRole = problemClass({
       all.length === 0
         ? "Section 6 has no role."
         : `Known: ${all.slice(0, 8).join(", ")}${all.length > 8 ? ", …" : ""}.`;
-    return { message: `unknown role '${found}'.`, hint: near === undefined ? list : `Did you mean '${near}'?` };
+    return {
+      message: `unknown role '${found}'.`,
+      hint: near === undefined ? list : `Did you mean '${near}'?`,
+      proposal: insteadOf(found, all),
+    };
   },
 });
 
@@ -228,6 +241,11 @@ export const truncated = problemClass({
     hint: "Use div(a, b, places) to keep decimals.",
   }),
 });
+
+function plainly(found: string, known: Iterable<string>, shown = 8) {
+  const all = [...known];
+  return { hint: didYouMeanPlain(found, all, shown), proposal: insteadOf(found, all) };
+}
 
 /** As people write identifiers: without quotes. Where nothing is near, the first `shown` words that are known. */
 function didYouMeanPlain(found: string, known: Iterable<string>, shown = 8): string {

@@ -80,6 +80,7 @@ export function readOptions(
           optionTwice.at(
             { span: spanOf(next.option.whole), address },
             next.name === "range" ? next.option.whole.text : next.name,
+            found.get(next.name)?.whole.text === next.option.whole.text,
           ),
         );
         break;

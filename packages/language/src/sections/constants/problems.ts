@@ -1,8 +1,9 @@
 // The words for what can be wrong in section 9: settings, constants, limits, translations.
+import { valueProposed } from "../../clause/value-proposed.ts";
 import { withArticle } from "../../text/article.ts";
-import { didYouMean, didYouMeanOrKnown } from "../../text/suggestion.ts";
+import { proposalIn, proposed, suggested, suggestedAlone } from "../../text/suggestion.ts";
 import { shortenList } from "../../text/shorten.ts";
-import { problemClass, type Span } from "../../problem.ts";
+import { problemClass, type Proposal, type Span } from "../../problem.ts";
 
 export const unusedConstant = problemClass({
   code: "N901",
@@ -21,6 +22,7 @@ export const unusedConstant = problemClass({
 export const notAValue = problemClass({
   code: "N902",
   severity: "error",
+  isMended: true,
   title: "not a value",
   explanation:
     "A constant is a number (7, 2.5), a percentage (20 %), a duration in seconds, minutes, hours, days or weeks (14 days), a size (10 MB), an amount of money with its currency (1.50 EUR), yes or no, or a table of them (low: 3 days, high: 4 hours).",
@@ -28,13 +30,14 @@ export const notAValue = problemClass({
   right: "| Reopen window | 4 weeks | |",
   words: (found: string, hint: string) => ({
     message: found === "" ? "the value is missing." : `"${found}" is not a value.`,
-    hint,
+    ...valueProposed(found, hint),
   }),
 });
 
 export const unknownCounted = problemClass({
   code: "N904",
   severity: "error",
+  isMended: true,
   title: "limit that counts something unknown",
   explanation:
     "A rate counts what people do: create, update or delete with an entity, a transition, a call, sign in or sign up. A quota counts the rows of an entity.",
@@ -42,7 +45,7 @@ export const unknownCounted = problemClass({
   right: "| New tickets | 20 per hour per user | create Ticket | TOO_MANY_TICKETS |",
   words: (found: string, known: readonly string[], hint?: string) => ({
     message: `limit counts unknown "${found}".`,
-    hint: hint ?? didYouMeanOrKnown(found, known),
+    ...(hint === undefined ? suggested(found, known) : proposed(hint, found)),
   }),
 });
 
@@ -66,6 +69,7 @@ type Entry = { readonly key: string; readonly kind: string };
 export const wrongSetting = problemClass({
   code: "N907",
   severity: "error",
+  isMended: true,
   title: "setting with a value that it cannot have",
   explanation:
     "Languages takes codes (en, fr), Time zone a name of the IANA database (Europe/Paris) or UTC, Currency a code of ISO 4217 (EUR), Sign-in a list of ways to sign in, Confirmed address yes or no.",
@@ -74,8 +78,17 @@ export const wrongSetting = problemClass({
   words: (setting: string, found: string, hint: string) => ({
     message: found === "" ? `${setting} has no value.` : `${setting} cannot be "${found}".`,
     hint,
+    proposal: settingProposed(found, hint),
   }),
 });
+
+/** What is written in another case, or begins or ends what is meant; what is only near may be near to others too. */
+function settingProposed(found: string, hint: string): Proposal | undefined {
+  const proposal = proposalIn(hint, found);
+  if (proposal?.kind !== "words" || found.length < 2) return undefined;
+  const [written, meant] = [found.toLowerCase(), proposal.text.toLowerCase()];
+  return meant === written || meant.endsWith(`/${written}`) ? proposal : undefined;
+}
 
 export const noCurrency = problemClass({
   code: "N908",
@@ -111,6 +124,7 @@ export const nothingHere = problemClass({
 export const unknownSetting = problemClass({
   code: "N910",
   severity: "error",
+  isMended: true,
   title: "unknown setting",
   explanation:
     "The settings are Languages, Time zone, Currency, Sign-in and Confirmed address. Numbers of the product's own are constants.",
@@ -118,7 +132,7 @@ export const unknownSetting = problemClass({
   right: "| Time zone | Europe/Paris |",
   words: (found: string, known: Iterable<string>) => ({
     message: `unknown setting "${found}".`,
-    hint: didYouMeanOrKnown(found, known),
+    ...suggested(found, known),
   }),
 });
 
@@ -169,6 +183,7 @@ export const nobodySignsIn = problemClass({
 export const unknownWord = problemClass({
   code: "N914",
   severity: "warning",
+  isMended: true,
   title: "translation of a word that is nowhere",
   explanation:
     "The table of words translates names of the document: entities, fields, choices, states, transitions, screens, roles, calls and tiles.",
@@ -176,13 +191,14 @@ export const unknownWord = problemClass({
   right: "| Ticket | Demande |",
   words: (found: string, known: Iterable<string>) => ({
     message: `nothing in this document is called "${found}".`,
-    hint: didYouMean(found, known) || "Write the name as the document has it.",
+    ...suggestedAlone(found, known, "Write the name as the document has it."),
   }),
 });
 
 export const unknownLanguageColumn = problemClass({
   code: "N915",
   severity: "error",
+  isMended: true,
   title: "words in a language that the product does not have",
   explanation:
     "The columns of the table of words are the product's further languages; its first language is what the document itself is written in.",
@@ -197,6 +213,10 @@ export const unknownLanguageColumn = problemClass({
         : meant !== undefined && meant !== found && languages.includes(meant)
           ? `Did you mean "${meant}"?`
           : `${languages.length > 0 ? `Languages: ${shortenList(languages)}. ` : ""}Add it to the setting Languages.`,
+    proposal:
+      meant !== undefined && meant !== found && languages.includes(meant)
+        ? { kind: "words", found, text: meant }
+        : undefined,
   }),
 });
 
@@ -230,6 +250,7 @@ export const otherCurrency = problemClass({
 export const uncountable = problemClass({
   code: "N918",
   severity: "error",
+  isMended: true,
   title: "When where there is no row",
   explanation: "When looks at the row that is counted. Signing in and calls have none.",
   wrong: "| Sign-ins | 5 per hour per address | sign in | `me != null` | RATE_LIMITED |",
@@ -237,6 +258,7 @@ export const uncountable = problemClass({
   words: (counted: string) => ({
     message: `"${counted}" counts no rows, so When has nothing to look at`,
     hint: "Leave the cell empty.",
+    proposal: { kind: "words", text: "" },
   }),
 });
 

@@ -1,7 +1,8 @@
 // The words for what can be wrong in section 3; long because every mistake has its explanation and an example of its own.
+import { valueProposed } from "../../clause/value-proposed.ts";
 import { withArticle } from "../../text/article.ts";
 import { problemClass, reworded, type Span } from "../../problem.ts";
-import { didYouMeanOrKnown } from "../../text/suggestion.ts";
+import { didYouMeanOrKnown, insteadOf } from "../../text/suggestion.ts";
 import type { Name } from "../../text/name.ts";
 import { mostParts } from "../../model/settle-computed.ts";
 
@@ -60,6 +61,7 @@ function listHint(entity: string, here: string, found: readonly string[], via: s
 export const unknownRequired = problemClass({
   code: "N304",
   severity: "error",
+  isMended: true,
   title: "Required is neither yes, no nor auto",
   explanation:
     "`yes`: never empty. `no`: may be empty. `auto`: the system sets it, clients cannot, unless section 6 has a `set` row. Left blank only where the type decides it: list of, several, computed, sequence number, random code, state.",
@@ -68,6 +70,7 @@ export const unknownRequired = problemClass({
   words: (found: string) => ({
     message:
       found === "" ? "Required is blank: write yes, no or auto" : `Required is "${found}": write yes, no or auto`,
+    proposal: insteadOf(found, ["yes", "no", "auto"]),
   }),
 });
 
@@ -119,6 +122,7 @@ export const brokenRule = problemClass({
 export const requiredByType = problemClass({
   code: "N316",
   severity: "error",
+  isMended: true,
   title: "Required where nobody gives a value",
   explanation:
     "A list of other rows and a computed value follow from what is stored elsewhere: nobody can be asked for them.",
@@ -127,6 +131,7 @@ export const requiredByType = problemClass({
   words: (label: string, kind: string) => ({
     message: `"${label}" is ${withArticle(kind)}: nobody can be asked for it`,
     hint: "Leave Required blank.",
+    proposal: { kind: "words", found: "yes", text: "" },
   }),
 });
 
@@ -147,6 +152,7 @@ export const noFields = problemClass({
 export const reservedField = problemClass({
   code: "N318",
   severity: "error",
+  isMended: true,
   title: "field identifier that the wire, expressions or the database need",
   explanation:
     "select, order, limit, offset, and, or, not, columns and on_conflict are parameters of every request beside the names of fields; in, true, false and null are words of expressions; ctid, xmin, xmax, cmin, cmax and tableoid are there in every table of PostgreSQL. The label may stay: give it an identifier of its own.",
@@ -155,6 +161,7 @@ export const reservedField = problemClass({
   words: (label: string, id: string, entity: string) => ({
     message: `a field cannot have the identifier ${id}`,
     hint: `Write \`\`${label} (\`${entity === "" ? "its" : entity}_${id}\`)\`\`.`,
+    proposal: entity === "" ? undefined : { kind: "identifier", id: `${entity}_${id}` },
   }),
 });
 
@@ -263,17 +270,27 @@ export const oneRowOnly = problemClass({
 export const wrongProperty = problemClass({
   code: "N326",
   severity: "error",
+  isMended: true,
   title: "property with a value that it cannot have",
   explanation:
     "Shown as takes an expression in backticks, History the word kept, One row the word yes, Ordered by fields, each perhaps followed by descending.",
   wrong: "- History: yes",
   right: "- History: kept",
-  words: (property: string, found: string, hint: string) => ({ message: `${property} cannot be "${found}".`, hint }),
+  words: (property: string, found: string, hint: string) => ({
+    message: `${property} cannot be "${found}".`,
+    hint,
+    // Each of the two has one word.
+    proposal:
+      /^(?:yes|true|on)$/i.test(found) && (property === "History" || property === "One row")
+        ? { kind: "words", found, text: property === "History" ? "kept" : "yes" }
+        : undefined,
+  }),
 });
 
 export const wrongValue = problemClass({
   code: "N327",
   severity: "error",
+  isMended: true,
   title: "value that its field cannot have",
   explanation:
     "What stands in a Default cell or in a row of a Seed or Sample is a value of the field's type; a default may also be an expression in backticks.",
@@ -281,13 +298,14 @@ export const wrongValue = problemClass({
   right: "| Priority | one of: low, normal, high | yes | normal | |",
   words: (found: string, field: string, hint: string) => ({
     message: `"${found}" is not a value of "${field}".`,
-    hint,
+    ...valueProposed(found, hint),
   }),
 });
 
 export const defaultOfNothing = problemClass({
   code: "N328",
   severity: "error",
+  isMended: true,
   title: "default where nobody gives a value",
   explanation:
     "A state begins with the start state of section 4, numbers and codes are drawn, lists and computed values follow from what is stored elsewhere.",
@@ -296,6 +314,7 @@ export const defaultOfNothing = problemClass({
   words: (label: string, kind: string) => ({
     message: `"${label}" is ${withArticle(kind)}: it has no default`,
     hint: "Leave the cell empty.",
+    proposal: { kind: "words", text: "" },
   }),
 });
 
@@ -452,6 +471,7 @@ export const strayProperty = problemClass({
 export const unknownKey = problemClass({
   code: "N338",
   severity: "error",
+  isMended: true,
   title: "cell that names no row",
   explanation:
     "A cell of a reference holds the key of a row of that entity, out of its Seeds and Samples. Seeds are there without Samples, so they refer to Seeds only.",
@@ -464,6 +484,7 @@ export const unknownKey = problemClass({
     hint: sample
       ? `Write it under "### Seed: ${entity}".`
       : didYouMeanOrKnown(found, known) || `Write it under "### Seed: ${entity}" or "### Sample: ${entity}".`,
+    proposal: sample ? undefined : insteadOf(found, known),
     related: sample ? [{ span: sample.span, message: `"${found}" is here` }] : [],
   }),
 });
@@ -471,6 +492,7 @@ export const unknownKey = problemClass({
 export const unknownRows = problemClass({
   code: "N339",
   severity: "error",
+  isMended: true,
   title: "heading with a colon that is no set of rows",
   explanation:
     "A `###` heading of section 3 names an entity, or the rows that come with the product: `Seed: E` for those that are always there, `Sample: E` for those of the preview and the tests. The name of an entity has no colon.",
@@ -479,6 +501,7 @@ export const unknownRows = problemClass({
   words: (found: string, entity: string) => ({
     message: `"${found}" is neither an entity nor a set of rows.`,
     hint: `Write "Seed: ${entity}" or "Sample: ${entity}".`,
+    proposal: insteadOf(found, [`Seed: ${entity}`, `Sample: ${entity}`]),
   }),
 });
 

@@ -1,9 +1,9 @@
 // Every code of section 6 and its words; long because there is one entry for each.
+import { suggested } from "../../text/suggestion.ts";
 import type { Name } from "../../text/name.ts";
 import { withArticle } from "../../text/article.ts";
 import { shortenList } from "../../text/shorten.ts";
 import { problemClass, type Span } from "../../problem.ts";
-import { didYouMeanOrKnown } from "../../text/suggestion.ts";
 
 /** A cell for each role; of many roles only the first. */
 const rowOfNo = (roles: readonly string[]): string =>
@@ -314,13 +314,14 @@ export const whoMissing = problemClass({
 export const unknownAction = problemClass({
   code: "N626",
   severity: "error",
+  isMended: true,
   title: "action that this thing does not have",
   explanation: "A call has the action `call` and no other; an entity has all others.",
   wrong: "| Export tickets | read | yes |",
   right: "| Export tickets | call | yes |",
   words: (about: string, action: string, known: readonly string[]) => ({
     message: `${about} has no action "${action}".`,
-    hint: didYouMeanOrKnown(action, known),
+    ...suggested(action, known),
   }),
 });
 
@@ -340,13 +341,14 @@ export const oneRoleOnce = problemClass({
 export const unknownVia = problemClass({
   code: "N628",
   severity: "error",
+  isMended: true,
   title: "via names no reference",
   explanation: "`Within: E via F` follows the reference F, so some entity has a field F that refers to E.",
   wrong: "| Sponsor | Membership where `…` | Organisation via Sponser |",
   right: "| Sponsor | Membership where `…` | Organisation via Sponsor |",
   words: (via: string, within: string, known: readonly string[]) => ({
     message: `no reference "${via}" leads to ${within}.`,
-    hint: didYouMeanOrKnown(via, known),
+    ...suggested(via, known),
   }),
 });
 

@@ -1,5 +1,5 @@
 // Every code of section 5 and its words.
-import { didYouMeanOrKnown } from "../../text/suggestion.ts";
+import { suggested } from "../../text/suggestion.ts";
 import { problemClass, type Span } from "../../problem.ts";
 
 export const contradictoryRules = problemClass({
@@ -75,6 +75,7 @@ export const unknownMust = problemClass({
 export const unknownMoment = problemClass({
   code: "N507",
   severity: "error",
+  isMended: true,
   title: "unknown moment of a rule",
   explanation:
     "A rule is checked On create, update, delete or on transitions of its own entity; blank means create and update.",
@@ -82,7 +83,7 @@ export const unknownMoment = problemClass({
   right: "| Not in the past | Reservation | create | `reservation.starts_on >= today` | IN_THE_PAST |",
   words: (entity: string, found: string, known: readonly string[]) => ({
     message: `a rule for ${entity} cannot be checked on "${found}".`,
-    hint: didYouMeanOrKnown(found, known),
+    ...suggested(found, known),
   }),
 });
 

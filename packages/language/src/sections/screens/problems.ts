@@ -1,8 +1,8 @@
 // Every code of section 2 and its words, long because each class carries its page of the documentation.
 import { withArticle } from "../../text/article.ts";
 import { shortenList } from "../../text/shorten.ts";
-import { problemClass, type Related, type Span } from "../../problem.ts";
-import { didYouMean, didYouMeanOrKnown } from "../../text/suggestion.ts";
+import { problemClass, type Proposal, type Related, type Span } from "../../problem.ts";
+import { didYouMean, proposalIn, suggested } from "../../text/suggestion.ts";
 
 export const ambiguousRoute = problemClass({
   code: "N201",
@@ -66,6 +66,7 @@ export const notUnique = problemClass({
 export const unknownKind = problemClass({
   code: "N204",
   severity: "error",
+  isMended: true,
   title: "unknown kind of screen",
   explanation:
     "A screen is a `list of E`, `detail of E`, `new E`, `edit E`, `board of E by F`, `calendar of E on F`, `calendar of E from F to G`, `dashboard`, `page` or `component`.",
@@ -77,6 +78,7 @@ export const unknownKind = problemClass({
       meant === undefined
         ? "Write list of E, detail of E, new E, edit E, board of E by F, calendar of E on F, calendar of E from F to G, dashboard, page or component."
         : `Did you mean "${meant}"?`,
+    proposal: meant === undefined ? undefined : proposalIn(`Did you mean "${meant}"?`, found),
   }),
 });
 
@@ -129,13 +131,14 @@ export const unfitColumns = problemClass({
 export const leadsNowhere = problemClass({
   code: "N209",
   severity: "error",
+  isMended: true,
   title: "button that names nothing",
   explanation: "Buttons name screens, calls and transitions; Opens and Then name screens.",
   wrong: "- Buttons: Exprt tickets",
   right: "- Buttons: Export tickets",
   words: (what: "screen, call or transition" | "screen", found: string, known: Iterable<string>) => ({
     message: `no ${what} "${found}".`,
-    hint: didYouMeanOrKnown(found, known),
+    ...suggested(found, known),
   }),
 });
 
@@ -173,6 +176,7 @@ export const unusedProperty = problemClass({
 export const wrongRoute = problemClass({
   code: "N212",
   severity: "error",
+  isMended: true,
   title: "not a route",
   explanation:
     "A route stands in backticks, begins with a slash and has fixed segments (letters, digits, `-`, `_`, `.`, `~`) and parameters `:entity` or `:entity.field`, written as identifiers. Addresses that the platform answers itself are taken.",
@@ -181,6 +185,7 @@ export const wrongRoute = problemClass({
   words: (found: string, why: string, write: string) => ({
     message: found === "" ? "the route is missing" : `"${found}" is not a route: ${why}`,
     hint: write,
+    proposal: routeProposed(found, why, write),
   }),
 });
 
@@ -249,6 +254,7 @@ export const noSingleParent = problemClass({
 export const unfitValue = problemClass({
   code: "N217",
   severity: "error",
+  isMended: true,
   title: "not what may stand here",
   explanation:
     "Menu, For, Page size, Preset, Code and the columns of a dashboard's tiles each take values of their own form.",
@@ -257,6 +263,7 @@ export const unfitValue = problemClass({
   words: (what: string, found: string, write: string) => ({
     message: found === "" ? `${what} is empty` : `${what} cannot be "${found}"`,
     hint: write,
+    proposal: valueProposed(what, found, write),
   }),
 });
 
@@ -356,6 +363,7 @@ export const unknownConstant = problemClass({
   right: "- Page size: `page_size`",
   words: (found: string, why: "unknown" | "no number", known: Iterable<string>) => ({
     message: why === "unknown" ? `no constant "${found}".` : `constant "${found}" is not a whole number above zero`,
+    // The names that are known are labels, and a page size is an identifier.
     hint: why === "unknown" ? didYouMean(found, known) || "Write a whole number, or a constant of section 9." : "",
   }),
 });
@@ -374,3 +382,24 @@ export const unspokenLanguage = problemClass({
       languages.length > 0 ? `Languages are: ${shortenList(languages)}.` : "Write the setting Languages in section 9.",
   }),
 });
+
+/** A route gets backticks or a slash, or loses its last one; a parameter becomes an identifier. */
+function routeProposed(found: string, why: string, write: string): Proposal | undefined {
+  const [segment, parameter] = [/^"([^"…]+)" is neither/.exec(why)?.[1], /write "(:[a-z]\w*)"\.$/.exec(write)?.[1]];
+  if (segment !== undefined && parameter !== undefined) return { kind: "words", found: segment, text: parameter };
+  if (why === "a segment of it is empty" && /[^/]\/$/.test(found) && !found.includes("//"))
+    return { kind: "words", isWhole: true, found, text: found.slice(0, -1) };
+  const text = /^Write (`[^`…]+`)\.$/.exec(write)?.[1];
+  if (text === undefined || found === "") return undefined;
+  if (text === `\`${found}\``) return found.startsWith("/") ? { kind: "words", isWhole: true, found, text } : undefined;
+  return text === `\`/${found}\`` ? { kind: "words", isWhole: true, found, text: `/${found}` } : undefined;
+}
+
+/** A path without its backticks, or a word in another case. */
+function valueProposed(what: string, found: string, write: string): Proposal | undefined {
+  if (what === "Code" && /^[\w./-]+\.tsx$/.test(found))
+    return { kind: "words", isWhole: true, found, text: `\`${found}\`` };
+  return found !== "yes" && found.toLowerCase() === "yes" && write.startsWith("Write yes")
+    ? { kind: "words", isWhole: true, found, text: "yes" }
+    : undefined;
+}

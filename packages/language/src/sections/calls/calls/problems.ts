@@ -1,32 +1,40 @@
 // Every code of calls, and its words.
+import { wordProposed, machineProposed, pathProposed, keyProposed } from "./proposals.ts";
 import { withArticle } from "../../../text/article.ts";
-import { didYouMean, didYouMeanOrKnown } from "../../../text/suggestion.ts";
+import { suggested, suggestedAlone } from "../../../text/suggestion.ts";
 import { problemClass, type Span } from "../../../problem.ts";
 
 export const unknownSchedule = problemClass({
   code: "N704",
   severity: "error",
+  isMended: true,
   title: "unreadable schedule",
   explanation:
     "A schedule is: every N minutes; every N hours; every day at 07:30; every weekday at 07:30; every monday, friday at 07:30; every month on the 1st at 07:30; or a cron line in backticks. Times are in the document's time zone; a run that was missed happens once.",
   wrong: "| Remind due | schedule | every dya at 8 | `calls/remind_due.ts` |",
   right: "| Remind due | schedule | every day at 08:00 | `calls/remind_due.ts` |",
-  words: (found: string, hint: string) => ({ message: `"${found}" is not a schedule`, hint }),
+  words: (found: string, hint: string) => ({
+    message: `"${found}" is not a schedule`,
+    hint,
+    proposal: wordProposed(found, hint),
+  }),
 });
 
 export const undefinedError = problemClass({
   code: "N801",
   severity: "error",
+  isMended: true,
   title: "code throws an error that is not in the catalogue",
   explanation:
     '`throw problem("CODE")` in code, and the column Errors, name errors of section 8, so that people get words for them.',
   wrong: "| Paid | webhook in | `POST /hooks/billing` | `calls/paid.ts` | BAD_SIGN |",
   right: "| Paid | webhook in | `POST /hooks/billing` | `calls/paid.ts` | BAD_SIGNATURE |",
   words: (who: string, code: string, known: Iterable<string>) => {
-    const near = didYouMean(code, known);
+    const { hint: near, proposal } = suggestedAlone(code, known);
     return {
       message: `error undefined: ${who} throws ${code}, which is not in the catalogue${near === "" ? "" : "."}`,
       hint: near || `Add ${code} to section 8.`,
+      proposal,
     };
   },
 });
@@ -61,12 +69,13 @@ export const neverCalled = problemClass({
 export const wrongBody = problemClass({
   code: "N716",
   severity: "error",
+  isMended: true,
   title: "body that cannot be read",
   explanation:
     'A body is a JSON object in backticks whose keys are texts and whose values are expressions, objects or lists: ``{"text": issue.title + " is done", "by": {"name": issue.assignee.name}}``.',
   wrong: "- Body: `{text: issue.title}`",
   right: '- Body: `{"text": issue.title}`',
-  words: (message: string, hint: string) => ({ message, hint }),
+  words: (message: string, hint: string) => ({ message, hint, proposal: keyProposed(hint) }),
 });
 
 export const callIncomplete = problemClass({
@@ -83,19 +92,21 @@ export const callIncomplete = problemClass({
 export const unknownCallKind = problemClass({
   code: "N718",
   severity: "error",
+  isMended: true,
   title: "unknown kind of call",
   explanation: "A call is a function, a schedule, a webhook in, a webhook out or an API.",
   wrong: "| Issue done | webhook | effect | |",
   right: "| Issue done | webhook out | effect | |",
   words: (found: string, known: readonly string[]) => ({
     message: `"${found}" is not a kind of call.`,
-    hint: didYouMeanOrKnown(found, known),
+    ...suggested(found, known),
   }),
 });
 
 export const wrongOn = problemClass({
   code: "N719",
   severity: "error",
+  isMended: true,
   title: "On that does not fit the kind of call",
   explanation:
     "A function is called by a button or an effect, a schedule at its times, a webhook in at its address (`POST /hooks/billing`), a webhook out by an effect, an API by an effect or, where On is empty, by code only.",
@@ -104,6 +115,7 @@ export const wrongOn = problemClass({
   words: (found: string, kind: string, hint: string) => ({
     message: `"${found}" does not set off ${withArticle(kind)}`,
     hint,
+    proposal: hint === "Write effect." ? { kind: "words", found, text: "effect" } : undefined,
   }),
 });
 
@@ -125,23 +137,25 @@ export const ambiguousRow = problemClass({
 export const wrongProperty = problemClass({
   code: "N722",
   severity: "error",
+  isMended: true,
   title: "property of a call that cannot be read",
   explanation:
     "In and Out: `Membership, From (date), Note (text up to 200, optional)`. Sends: ``POST to secret `NAME` `` or ``POST to `https://…` ``. Signature: ``header `X-Signature`, secret `NAME` ``, or none. Timestamp: ``header `X-Time`, within 5 minutes``. Secrets: names in capitals. Hosts: names of machines. Timeout: a length of time. Retries: a number.",
   wrong: "- Timeout: soon",
   right: "- Timeout: 30 seconds",
-  words: (message: string, hint: string) => ({ message, hint }),
+  words: (message: string, hint: string) => ({ message, hint, proposal: machineProposed(message, hint) }),
 });
 
 export const wrongCode = problemClass({
   code: "N723",
   severity: "error",
+  isMended: true,
   title: "code that cannot be found",
   explanation:
     "Code stands in a TypeScript file beside the document, named by its path from there in backticks, or `below` in a `ts` block under the call's heading. A path never leads out of the document's folder. A webhook out and an API have no code.",
   wrong: "| Export | function | button | `../export.ts` |",
   right: "| Export | function | button | `calls/export.ts` |",
-  words: (message: string, hint: string) => ({ message, hint }),
+  words: (message: string, hint: string) => ({ message, hint, proposal: pathProposed(message, hint) }),
 });
 
 export const reservedCall = problemClass({

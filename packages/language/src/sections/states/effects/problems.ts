@@ -1,11 +1,13 @@
-// Every code of effects, and its words.
-import { didYouMean, didYouMeanOrKnown } from "../../../text/suggestion.ts";
+// Every code of effects, and its words; long because there is one entry for each.
+import { codeProposed, recipientProposed } from "./proposals.ts";
+import { didYouMeanOrKnown, insteadOf, proposed, suggested, suggestedAlone } from "../../../text/suggestion.ts";
 import { shortenList } from "../../../text/shorten.ts";
 import { problemClass, type Span } from "../../../problem.ts";
 
 export const unknownTransition = problemClass({
   code: "N405",
   severity: "error",
+  isMended: true,
   title: "effect of an unknown transition",
   explanation:
     "After and `do` name a transition of the entity whose row it happens to: of For, or of the row that stands behind on.",
@@ -19,10 +21,13 @@ export const unknownTransition = problemClass({
     where: string | undefined,
   ) => {
     const change = column === "After" && /^(?:on )?chang(?:e|es|ed|ing)(?: in| to)?(?: (?<field>.+))?$/i.exec(found);
-    const near = change ? `Did you mean "change of ${change[1] ?? "F"}"?` : didYouMean(found, known);
+    const { hint: near, proposal } = change
+      ? proposed(`Did you mean "change of ${change[1] ?? "F"}"?`, change[1] && found)
+      : suggestedAlone(found, known);
     return {
       message: `effect ${column === "After" ? "after" : "does"} "${found}": ${entity} has no such transition${near === "" && !where ? "" : "."}`,
       hint: near || (where ? `${where} has: name its row in With, on \`…\`.` : ""),
+      proposal,
     };
   },
 });
@@ -86,6 +91,7 @@ export const unknownEffectRow = problemClass({
 export const unknownAction = problemClass({
   code: "N432",
   severity: "error",
+  isMended: true,
   title: "unknown action of an effect",
   explanation:
     "Do is one of: set, create E, do TRANSITION, delete, mail M, notify M, call C. What it needs besides stands in With.",
@@ -100,6 +106,7 @@ export const unknownAction = problemClass({
           ? `Write ${word} alone; the rest belongs into With.`
           : "Name one thing; what it needs belongs into With."
       : didYouMeanOrKnown(word, actions),
+    proposal: actions.has(word) ? undefined : insteadOf(word, [...actions]),
   }),
 });
 
@@ -108,12 +115,17 @@ const actions: ReadonlySet<string> = new Set(["set", "create", "do", "delete", "
 export const unknownWith = problemClass({
   code: "N433",
   severity: "error",
+  isMended: true,
   title: "unreadable With",
   explanation:
     "With holds what Do needs, separated by commas: assignments in backticks, ``on `row` ``, ``to `user or address` ``, ``to each `list` ``, `to role R`, ``to role R within `row` ``. Each is given once.",
   wrong: "| Ticket | Turn late | | mail gone_late | Lead |",
   right: "| Ticket | Turn late | | mail gone_late | to role Lead |",
-  words: (found: string) => ({ message: `"${found}" cannot be read here`, hint: withHint(found) }),
+  words: (found: string) => ({
+    message: `"${found}" cannot be read here`,
+    hint: withHint(found),
+    proposal: codeProposed(found, withHint(found)),
+  }),
 });
 
 /** With has its forms; most often it is only the backticks that are missing, or the word `role`. */
@@ -196,25 +208,27 @@ export const valueMissing = problemClass({
 export const valueUnasked = problemClass({
   code: "N438",
   severity: "error",
+  isMended: true,
   title: "value that nobody asked for",
   explanation: "A transition takes what its Asks for names, a call what its In names.",
   wrong: "| Comment | create | | do Answer | on `comment.ticket`, `note = 'x'` |",
   right: "| Comment | create | | do Answer | on `comment.ticket` |",
   words: (what: string, found: string, known: Iterable<string>) => ({
     message: `${what} does not ask for "${found}".`,
-    hint: didYouMeanOrKnown(found, known) || "It asks for nothing.",
+    ...suggested(found, known, "It asks for nothing."),
   }),
 });
 
 export const wrongRecipient = problemClass({
   code: "N439",
   severity: "error",
+  isMended: true,
   title: "nobody to write to",
   explanation:
     "A mail goes to an account or to an address; a notice to an account, in whose inbox it appears. `to each` takes a list of them. Where there is nobody, nothing is sent.",
   wrong: "| Ticket | Solve | | mail ticket_solved | to `ticket.category` |",
   right: "| Ticket | Solve | | mail ticket_solved | to `ticket.requester` |",
-  words: (message: string, hint: string) => ({ message, hint }),
+  words: (message: string, hint: string) => ({ message, hint, proposal: recipientProposed(hint) }),
 });
 
 export const roleWithin = problemClass({

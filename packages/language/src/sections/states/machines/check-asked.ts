@@ -1,7 +1,7 @@
 // Whether a transition can ask for what it asks for.
 import type { CheckContext } from "../../../model/check-context.ts";
 import { unknownField } from "../../../clause/problems.ts";
-import { nearest } from "../../../text/suggestion.ts";
+import { insteadOf, nearest } from "../../../text/suggestion.ts";
 import type { Problem } from "../../../problem.ts";
 import type { Field } from "../../entities/model.ts";
 import { settable } from "../settable.ts";
@@ -76,6 +76,13 @@ function checkChoices(field: Field, choices: NonNullable<Asked["choices"]>, addr
     if (type.choices.some((one) => one.id === choice.id || one.label === choice.label)) return [];
     const near = nearest(choice.label, known);
     const hint = near === undefined ? `Known: ${known.slice(0, 8).join(", ")}.` : `Did you mean "${near}"?`;
-    return [cannotAsk.at({ span: choice.span, address }, `${label} has no choice "${choice.label}".`, hint)];
+    return [
+      cannotAsk.at(
+        { span: choice.span, address },
+        `${label} has no choice "${choice.label}".`,
+        hint,
+        insteadOf(choice.label, known),
+      ),
+    ];
   });
 }

@@ -1,6 +1,6 @@
 // Every code of states and transitions, and its words.
-import { didYouMeanOrKnown } from "../../../text/suggestion.ts";
-import { problemClass, type Span } from "../../../problem.ts";
+import { didYouMeanOrKnown, insteadOf } from "../../../text/suggestion.ts";
+import { problemClass, type Proposal, type Span } from "../../../problem.ts";
 
 export const unreachableState = problemClass({
   code: "N401",
@@ -60,6 +60,7 @@ export const noError = problemClass({
 export const unknownStateKind = problemClass({
   code: "N410",
   severity: "error",
+  isMended: true,
   title: "unknown kind of state",
   explanation: "The kind of a state is start, end, ``start if `…` `` or nothing.",
   wrong: "| Closed | final | |",
@@ -67,6 +68,7 @@ export const unknownStateKind = problemClass({
   words: (found: string) => ({
     message: `"${found}" is not a kind of state.`,
     hint: didYouMeanOrKnown(found, ["start", "end", "start if `…`"]) + " Blank is a state like any other.",
+    proposal: insteadOf(found, ["start", "end", "start if `…`"]),
   }),
 });
 
@@ -92,6 +94,7 @@ export const cellMissing = problemClass({
 export const unknownTrigger = problemClass({
   code: "N412",
   severity: "error",
+  isMended: true,
   title: "unknown way to set off a transition",
   explanation:
     "On says what sets a transition off: a button that people press, an effect that does it, ``after `duration` `` in that state, or ``at `moment` ``. A duration is a constant of section 9 or an expression, in backticks.",
@@ -102,6 +105,7 @@ export const unknownTrigger = problemClass({
     hint: /^(?:after|at)\b/.test(found)
       ? `Write an expression in backticks: ${found.startsWith("at") ? "at `ticket.due_on`" : "after `auto_close_after`, with a constant of section 9"}.`
       : didYouMeanOrKnown(found, ["button", "effect", "after `duration`", "at `moment`"]),
+    proposal: insteadOf(found, ["button", "effect"]),
   }),
 });
 
@@ -204,12 +208,13 @@ export const repeatingTimer = problemClass({
 export const cannotAsk = problemClass({
   code: "N418",
   severity: "error",
+  isMended: true,
   title: "field that cannot be asked for",
   explanation:
     "A transition asks for stored fields of its own entity. Computed values, lists, numbers and states are set by the system; narrowed choices are some of the field's own; and a timer has nobody to ask.",
   wrong: "| Solve | Open | Solved | button | | | Number (required) |",
   right: "| Solve | Open | Solved | button | | | Resolution (required) |",
-  words: (message: string, hint: string) => ({ message, hint }),
+  words: (message: string, hint: string, proposal?: Proposal) => ({ message, hint, proposal }),
 });
 
 export const wrongMoment = problemClass({

@@ -1,0 +1,23 @@
+// What to write instead of a value that is none, where its hint says so.
+import type { Proposal } from "../problem.ts";
+import { insteadOf, proposalIn } from "../text/suggestion.ts";
+
+const rewritten = /^(?:Decimals are written with a point|Write the number without separators): (.+)\.$/;
+
+/** `3,50`, `12,000` and `5.00 €` in the form of the notation. A sign that several currencies have says none of them. */
+export function valueProposed(
+  found: string,
+  hint: string,
+): { readonly hint: string; readonly proposal?: Proposal | undefined } {
+  const written = found.trim();
+  const [, before, after] = /^(?:€ ?(\d+(?:\.\d+)?)|(\d+(?:\.\d+)?) ?€)$/.exec(written) ?? [];
+  const amount = before ?? after;
+  if (amount !== undefined) return { hint, proposal: { kind: "words", found, text: `${amount} EUR` } };
+  if (hint === "Write yes or no.") return { hint, proposal: insteadOf(found, ["yes", "no"]) };
+  const text = rewritten.exec(hint)?.[1] ?? /^Write (\d+ %)\.$/.exec(hint)?.[1];
+  if (text === undefined) return { hint, proposal: proposalIn(hint, found) };
+  const isPlain =
+    /^-?\d+(?:,\d{1,2})?(?: ?[a-z%]+)?$/i.test(written) ||
+    /^-?\d{1,3}(?:[,'’ ]\d{3})+(?:\.\d+)?(?: ?[a-z%]+)?$/i.test(written);
+  return { hint, proposal: isPlain ? { kind: "words", found, text } : undefined };
+}

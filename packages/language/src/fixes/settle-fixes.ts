@@ -1,0 +1,120 @@
+// From what the classes of problems propose to edits of the source, where it is certain which words are meant.
+import type { CheckedExpression } from "../expression/check.ts";
+import type { Expression } from "../expression/tree.ts";
+import type { Model } from "../model/model.ts";
+import type { Mention } from "../names/resolver.ts";
+import type { Fix, Problem, Proposal, Span } from "../problem.ts";
+import { isLineEnd, lineAround } from "../text/edits.ts";
+import { nameEdits } from "./name-edits.ts";
+import { quoteEdits } from "./quote-edits.ts";
+
+export type Written = {
+  readonly source: string;
+  readonly model: Model;
+  readonly checked: ReadonlyMap<Expression, CheckedExpression>;
+  readonly mentions: readonly Mention[];
+};
+
+type Edits = Fix["edits"];
+
+export function settleFixes(problems: readonly Problem[], written: Written): readonly Problem[] {
+  return problems.map((problem) => {
+    if (problem.proposal === undefined) return problem;
+    const { proposal, ...said } = problem;
+    const edits = editsOf(proposal, problem.span, written);
+    if (edits === undefined || edits.every(({ span, text }) => written.source.slice(span.start, span.end) === text))
+      return said;
+    return { ...said, fix: { title: titleOf(proposal), edits } };
+  });
+}
+
+function titleOf(proposal: Proposal): string {
+  switch (proposal.kind) {
+    case "words":
+      return proposal.text.trim() === "" ? "delete it" : `write ${proposal.text}`;
+    case "heading":
+      return `write ${proposal.text}`;
+    case "identifier":
+      return `give it the identifier ${proposal.id}`;
+    case "quotes":
+      return "write straight quotes";
+    case "deleted":
+      return "delete it";
+  }
+}
+
+function editsOf(proposal: Proposal, at: Span, written: Written): Edits | undefined {
+  const { source } = written;
+  switch (proposal.kind) {
+    case "words": {
+      const span = spanOf(proposal, at, source);
+      if (span === undefined || /[\r\n]/.test(source.slice(span.start, span.end))) return undefined;
+      if (proposal.dotted !== undefined && (source.charAt(span.start - 1) === ".") !== proposal.dotted)
+        return undefined;
+      return [replaced(span, proposal.text, source)];
+    }
+    case "heading": {
+      const line = lineAround(source, at.start);
+      return source.charAt(line.start) === "#" ? [{ span: line, text: proposal.text }] : undefined;
+    }
+    case "identifier":
+      return nameEdits(proposal.id, at, written);
+    case "quotes":
+      return quoteEdits(at, source);
+    case "deleted": {
+      const before = /,[ \t]*$/.exec(source.slice(Math.max(0, at.start - 20), at.start))?.[0];
+      return before === undefined ? undefined : [{ span: { start: at.start - before.length, end: at.end }, text: "" }];
+    }
+  }
+}
+
+/** Code that is deleted takes its backticks along; a word does not grow together with its neighbours. */
+function replaced({ start, end }: Span, text: string, source: string): Edits[number] {
+  const [before, after] = [source.charAt(start - 1), source.charAt(end)];
+  if (text === "" && before === "`" && after === "`") return { span: { start: start - 1, end: end + 1 }, text };
+  const left = isWord(before) && isWord(text.charAt(0)) && isSign(source.charAt(start)) ? " " : "";
+  const right = isWord(after) && isWord(text.slice(-1)) && isSign(source.charAt(end - 1)) ? " " : "";
+  return { span: { start, end }, text: `${left}${text}${right}` };
+}
+
+const isWord = (character: string): boolean => /^[\p{L}\p{N}_]$/u.test(character);
+const isSign = (character: string): boolean => !isWord(character);
+
+function spanOf({ found, isWhole }: Extract<Proposal, { kind: "words" }>, at: Span, source: string): Span | undefined {
+  if (found === undefined) return at;
+  if (isWhole === true) return source.slice(at.start, at.end) === found ? at : undefined;
+  return spanOfWords(found, at, source);
+}
+
+/** Where words stand: at the place of the problem, else once within it, within its code, or within its cell. */
+function spanOfWords(found: string, at: Span, source: string): Span | undefined {
+  if (found === "") return undefined;
+  if (source.slice(at.start, at.end) === found) return at;
+  for (const within of [at, around(at, source, "`"), around(at, source, "|")]) {
+    const spans = occurrences(found, within, source);
+    if (spans.length > 0) return spans.length === 1 ? spans[0] : undefined;
+  }
+  return undefined;
+}
+
+function around({ start, end }: Span, source: string, sign: string): Span {
+  let [from, to] = [start, end];
+  while (from > 0 && source.charAt(from - 1) !== sign && !isLineEnd(source, from - 1)) from--;
+  while (to < source.length && source.charAt(to) !== sign && !isLineEnd(source, to)) to++;
+  return { start: from, end: to };
+}
+
+/** As a word of its own, which is no part of a longer one. */
+function occurrences(found: string, { start, end }: Span, source: string): readonly Span[] {
+  const spans: Span[] = [];
+  for (let at = source.indexOf(found, start); at !== -1 && at + found.length <= end;) {
+    const until = at + found.length;
+    const joined = (one: string, other: string) => isWord(one) && (isWord(other) || other === ".");
+    const isPart =
+      joined(source.charAt(at), source.charAt(at - 1)) ||
+      (isWord(source.charAt(until - 1)) && isWord(source.charAt(until)));
+    if (!isPart) spans.push({ start: at, end: until });
+    at = source.indexOf(found, until);
+  }
+  return spans;
+}
