@@ -5,7 +5,7 @@ import type { FunctionRule } from "./check/call.ts";
 import { checkTree } from "./check/check-tree.ts";
 import { bothFacts, factsWhen, noFacts, type Facts } from "./check/facts.ts";
 import { constantTruth } from "./check/fold.ts";
-import { complain, placeOf, report, textOf, type CheckPoint } from "./check/check-point.ts";
+import { complain, placeOf, report, textOf, type CheckPoint, type ExpressionMention } from "./check/check-point.ts";
 import { listMethods } from "./check/list-functions.ts";
 import { mismatch, outgrows } from "./check/problems.ts";
 import { noReads, ownRowOf } from "./check/reads.ts";
@@ -40,6 +40,8 @@ export type CheckedExpression = {
   /** Undefined where something is wrong with it. */
   readonly typed: Typed | undefined;
   readonly reads: Reads;
+  /** What it speaks of, in places of its own text. */
+  readonly mentions: readonly ExpressionMention[];
   readonly problems: readonly Problem[];
   /** What a condition always is, where it is a constant. */
   readonly always: boolean | undefined;
@@ -58,6 +60,7 @@ export function checkExpression(
 ): CheckedExpression {
   const problems: Problem[] = [];
   const reads = noReads();
+  const mentions = new Map<number, ExpressionMention>();
   const facts = given.reduce<Facts>(
     (known, one) => bothFacts(known, one.typed ? factsWhen(one.typed, true) : "everything"),
     noFacts,
@@ -70,6 +73,7 @@ export function checkExpression(
       ownRow: ownRowOf(scope),
       problems,
       reads,
+      mentions,
       complained: new Set(),
       isOpen: false,
       itemNames: new Map(),
@@ -88,7 +92,14 @@ export function checkExpression(
   const isSound =
     problems.every(({ severity }) => severity !== "error") && given.every((one) => one.typed !== undefined);
   const typed = isSound && !here.whole.isOpen ? fitting : undefined;
-  return { expression, typed, reads, problems, always: typed && constantTruth(typed) };
+  return {
+    expression,
+    typed,
+    reads,
+    mentions: [...mentions.values()],
+    problems,
+    always: typed && constantTruth(typed),
+  };
 }
 
 /** The value as it is meant where `wanted` is expected. */

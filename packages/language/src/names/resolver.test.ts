@@ -205,3 +205,28 @@ test("every mention stands where the text names it, and everything but what is o
     ["screen  one_box", "choice crate.size l", "field tag on_box"],
   );
 });
+
+test("a name is mentioned where nothing of it is left, because it is worked out beforehand", () => {
+  const { source: written } = completeDocument(`
+## 3. Entities and their fields
+
+### Line
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Pieces | integer | yes | |
+| Whole | computed yes/no \`line.pieces != null\` | | |
+| Lost | computed integer \`line.piece + line.pieces\` | | |
+`);
+  const mentions = mentionsIn(compile(written).checked);
+  assert.deepEqual(
+    mentions.map(({ kind, id, span }) => [kind, id, written.slice(span.start, span.end)]),
+    [
+      ["entity", "line", "line"],
+      ["field", "pieces", "pieces"],
+      ["entity", "line", "line"],
+      ["entity", "line", "line"],
+      ["field", "pieces", "pieces"],
+    ],
+  );
+});

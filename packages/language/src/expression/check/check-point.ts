@@ -21,6 +21,14 @@ export type CheckPoint = {
   readonly decides: boolean;
 };
 
+/** A name in an expression that the document defines. */
+export type ExpressionMention = Span & {
+  readonly kind: "entity" | "field" | "constant" | "role";
+  /** The entity of a field. */
+  readonly of: string | undefined;
+  readonly id: string;
+};
+
 /** What stays the same throughout one expression. */
 export type Whole = {
   readonly expression: Expression;
@@ -29,6 +37,8 @@ export type Whole = {
   readonly ownRow: string | undefined;
   readonly problems: Problem[];
   readonly reads: MutableReads;
+  /** What it speaks of, by the place where that begins: also where nothing of it is left in the value. */
+  readonly mentions: Map<number, ExpressionMention>;
   /** Values already said to be possibly empty: each is one mistake, however often it stands there. */
   readonly complained: Set<string>;
   /** A value is needed of which the document does not show whether it is there: nothing is wrong, and nothing is known. */
@@ -45,6 +55,10 @@ export type Whole = {
 
 /** Undefined: there is a mistake in it, and it has been reported; nothing that follows from it is. */
 export type Check = (tree: Tree, here: CheckPoint) => Typed | undefined;
+
+export function mention(here: CheckPoint, kind: ExpressionMention["kind"], id: string, at: Span, of?: string): void {
+  here.whole.mentions.set(at.start, { kind, of, id, start: at.start, end: at.end });
+}
 
 export const withFacts = (here: CheckPoint, facts: Facts): CheckPoint => ({
   ...here,

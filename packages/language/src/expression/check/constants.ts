@@ -4,13 +4,14 @@ import type { ConstantSchema, ConstantValue } from "../schema.ts";
 import type { Tree } from "../tree.ts";
 import type { Type } from "../type.ts";
 import type { Typed } from "../typed.ts";
-import { full, placeOf, report, textOf, typed, type CheckPoint } from "./check-point.ts";
+import { full, mention, placeOf, report, textOf, typed, type CheckPoint } from "./check-point.ts";
 import { incompleteTable, mismatch, notCheckable, unknownChoice } from "./problems.ts";
 import { describe } from "./words.ts";
 
 export function checkConstant(constant: ConstantSchema, at: Span, here: CheckPoint): Typed | undefined {
   const { id, type } = constant;
   here.whole.reads.constants.add(id);
+  mention(here, "constant", id, at);
   if (type.kind === "table") {
     const keys = type.keys.slice(0, 3).join(", ");
     const said = `${id} has a value for each of ${keys}${type.keys.length > 3 ? ", …" : ""};`;
@@ -45,6 +46,7 @@ export function checkIndex(tree: Extract<Tree, { kind: "index" }>, here: CheckPo
     of.kind === "name" && !here.items.has(of.name) ? here.whole.schema.constants.get(of.name) : undefined;
   if (constant?.type.kind === "table" && constant.value.kind === "table") {
     here.whole.reads.constants.add(constant.id);
+    mention(here, "constant", constant.id, of);
     return lookUp(tree, constant, constant.type, constant.value.entries, here);
   }
   const list = here.whole.check(of, here);

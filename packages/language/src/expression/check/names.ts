@@ -7,7 +7,7 @@ import type { Tree } from "../tree.ts";
 import type { Type } from "../type.ts";
 import type { Typed } from "../typed.ts";
 import { checkConstant } from "./constants.ts";
-import { full, known, placeOf, report, textOf, typed, type CheckPoint } from "./check-point.ts";
+import { full, known, mention, placeOf, report, textOf, typed, type CheckPoint } from "./check-point.ts";
 import { mismatch, unknownField, unknownName } from "./problems.ts";
 import { noteField, noteName } from "./reads.ts";
 import { otherWords } from "./refused.ts";
@@ -42,11 +42,13 @@ function scopeName(name: string, at: Span, here: CheckPoint): Typed | undefined 
   const found = here.whole.scope.names.get(name);
   if (!found) return undefined;
   noteName(here.whole.reads, found.source);
+  if (found.source === "row" && found.type.kind === "row") mention(here, "entity", found.type.entity, at);
   return known(at, found.type, { node: "scope", name, source: found.source }, here);
 }
 
 function rowsOf(entity: EntitySchema, at: Span, here: CheckPoint): Typed {
   const row: Type = { kind: "row", entity: entity.id, empty: false };
+  mention(here, "entity", entity.id, at);
   if (entity.oneRow) return typed(at, row, { node: "the row", entity: entity.id });
   here.whole.reads.wholes.add(entity.id);
   return typed(at, { kind: "list", of: row, empty: false }, { node: "all rows", entity: entity.id });
@@ -118,6 +120,7 @@ export function checkField(tree: TreeOf<"field">, here: CheckPoint): Typed | und
       unknownField.at(placeOf(here, nameSpan), entity?.label ?? row.type.entity, name, new Set(words), hint),
     );
   }
+  mention(here, "field", field.id, nameSpan, entity.id);
   const from = full(row, here);
   if (from === undefined) return undefined;
   noteField(here.whole.reads, here.whole.ownRow, from, entity.id, field);

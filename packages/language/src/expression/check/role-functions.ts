@@ -3,7 +3,7 @@ import { decision } from "../kinds.ts";
 import type { Tree } from "../tree.ts";
 import type { Typed } from "../typed.ts";
 import { fitting, take, type Call, type FunctionRule, type Wanted } from "./call.ts";
-import { deciding, placeOf, report, textOf, typed, type CheckPoint } from "./check-point.ts";
+import { deciding, mention, placeOf, report, textOf, typed, type CheckPoint } from "./check-point.ts";
 import { unknownRole, wrongForm } from "./problems.ts";
 import { labelOf } from "./words.ts";
 
@@ -26,6 +26,8 @@ export const roleMethods = {
       const role = here.whole.schema.roles.get(name.value);
       if (!role) return report(here, unknownRole.at(placeOf(here, name), name.value, here.whole.schema.roles.keys()));
       here.whole.reads.roles.add(role.label);
+      // Without its quotes.
+      mention(here, "role", role.label, { start: name.start + 1, end: name.end - 1 });
       if (role.isOpen === true) return undefined;
       return of && checkWithin(call, of, role, thing, within, here);
     },
