@@ -20,7 +20,8 @@ export type Fix = {
 
 /**
  * What a class of problems proposes before the source is at hand: `text` in place of `found`, which stands at the place
- * of the problem or is a part of it; an identifier of its own for a name, wherever it is used; the whole line of a heading; straight quotes; nothing, and no comma before it either.
+ * of the problem or is a part of it; an identifier of its own for a name, wherever it is used; the whole line of a heading; the word `or` for so many signs; straight
+ * quotes; nothing, and no comma before it either.
  */
 export type Proposal =
   | {
@@ -35,6 +36,7 @@ export type Proposal =
     }
   | { readonly kind: "heading"; readonly text: string }
   | { readonly kind: "identifier"; readonly id: string }
+  | { readonly kind: "or"; readonly count: number }
   | { readonly kind: "quotes" }
   | { readonly kind: "deleted" };
 

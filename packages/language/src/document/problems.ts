@@ -22,6 +22,7 @@ export const unknownTable = problemClass({
 export const rowTooLong = problemClass({
   code: "N011",
   severity: "error",
+  isMended: true,
   title: "row does not fit its header",
   explanation:
     "Every row has as many cells as the header. GitHub splits cells at every pipe, even inside code, so an expression with `||` silently loses its second half: write `or`.",
@@ -30,6 +31,8 @@ export const rowTooLong = problemClass({
   words: (found: number, expected: number) => ({
     message: `this row has ${found} cells, the header has ${expected}: an unescaped pipe, or no blank line after the table`,
     hint: "Inside a table write `or` instead of `||`, and `\\|` for the character.",
+    // Each of them ends a cell and begins another one behind an empty one.
+    proposal: (found - expected) % 2 === 0 ? { kind: "or", count: (found - expected) / 2 } : undefined,
   }),
 });
 

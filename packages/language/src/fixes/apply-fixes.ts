@@ -21,26 +21,42 @@ export type FixedDocument = {
  */
 export function applyFixes(source: string): FixedDocument {
   let now: FixedDocument = { source, compiled: compile(source), mended: [] };
+  // What did not mend is tried again only when nothing else is left, since other fixes may have made way for it.
+  const failed = new Set<string>();
+  let isChanged = false;
   for (;;) {
-    const next = tryAll(now, apart(now.compiled.problems.filter(isFixable)));
-    if (next === now) return now;
-    now = next;
+    const fresh = now.compiled.problems.filter(isFixable).filter((problem) => !failed.has(placeOf(problem)));
+    const next = tryAll(now, apart(fresh), failed);
+    if (next !== now) {
+      now = next;
+      isChanged = true;
+    } else if (fresh.length === 0) {
+      if (!isChanged || failed.size === 0) return now;
+      failed.clear();
+      isChanged = false;
+    }
   }
 }
+
+const placeOf = ({ code, address, message }: Problem): string => `${code} ${address} ${message}`;
 
 const isFixable = (problem: Problem): problem is Fixable => problem.fix !== undefined;
 
 /** All at once; where that does not mend all of them, each half by itself. */
-function tryAll(now: FixedDocument, fixes: readonly Fixable[]): FixedDocument {
+function tryAll(now: FixedDocument, fixes: readonly Fixable[], failed: Set<string>): FixedDocument {
   const [first, other] = fixes;
   if (first === undefined) return now;
   const next = applied(now, fixes);
   if (isMended(now, next, fixes)) return next;
-  if (other === undefined) return tryFurther(now, next, first);
+  if (other === undefined) {
+    const further = tryFurther(now, next, first);
+    if (further === now) failed.add(placeOf(first));
+    return further;
+  }
   const half = Math.ceil(fixes.length / 2);
-  const tried = tryAll(now, fixes.slice(0, half));
+  const tried = tryAll(now, fixes.slice(0, half), failed);
   // Where the first half has changed the text, the places of the second are known in the next round.
-  return tried === now ? tryAll(now, fixes.slice(half)) : tried;
+  return tried === now ? tryAll(now, fixes.slice(half), failed) : tried;
 }
 
 /** Reading an expression ends at its first mistake: the next one of the clause shows when that is mended, and is mended too. */

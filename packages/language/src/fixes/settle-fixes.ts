@@ -5,7 +5,8 @@ import type { Model } from "../model/model.ts";
 import type { Mention } from "../names/resolver.ts";
 import type { Fix, Problem, Proposal, Span } from "../problem.ts";
 import { isLineEnd, lineAround } from "../text/edits.ts";
-import { nameEdits } from "./name-edits.ts";
+import { nameEdits, namePlaces, type NamePlaces } from "./name-edits.ts";
+import { orEdits } from "./or-edits.ts";
 import { quoteEdits } from "./quote-edits.ts";
 
 export type Written = {
@@ -18,10 +19,12 @@ export type Written = {
 type Edits = Fix["edits"];
 
 export function settleFixes(problems: readonly Problem[], written: Written): readonly Problem[] {
+  let places: NamePlaces | undefined;
+  const named = () => (places ??= namePlaces(written));
   return problems.map((problem) => {
     if (problem.proposal === undefined) return problem;
     const { proposal, ...said } = problem;
-    const edits = editsOf(proposal, problem.span, written);
+    const edits = editsOf(proposal, problem.span, written.source, named);
     if (edits === undefined || edits.every(({ span, text }) => written.source.slice(span.start, span.end) === text))
       return said;
     return { ...said, fix: { title: titleOf(proposal), edits } };
@@ -36,6 +39,8 @@ function titleOf(proposal: Proposal): string {
       return `write ${proposal.text}`;
     case "identifier":
       return `give it the identifier ${proposal.id}`;
+    case "or":
+      return "write or";
     case "quotes":
       return "write straight quotes";
     case "deleted":
@@ -43,8 +48,7 @@ function titleOf(proposal: Proposal): string {
   }
 }
 
-function editsOf(proposal: Proposal, at: Span, written: Written): Edits | undefined {
-  const { source } = written;
+function editsOf(proposal: Proposal, at: Span, source: string, named: () => NamePlaces): Edits | undefined {
   switch (proposal.kind) {
     case "words": {
       const span = spanOf(proposal, at, source);
@@ -58,7 +62,9 @@ function editsOf(proposal: Proposal, at: Span, written: Written): Edits | undefi
       return source.charAt(line.start) === "#" ? [{ span: line, text: proposal.text }] : undefined;
     }
     case "identifier":
-      return nameEdits(proposal.id, at, written);
+      return nameEdits(proposal.id, at, source, named());
+    case "or":
+      return orEdits(proposal.count, at, source);
     case "quotes":
       return quoteEdits(at, source);
     case "deleted": {
@@ -97,16 +103,21 @@ function spanOfWords(found: string, at: Span, source: string): Span | undefined 
   return undefined;
 }
 
+/** So far around the place words are looked for, that a long line is not read again for each of its problems. */
+const farthest = 2000;
+
 function around({ start, end }: Span, source: string, sign: string): Span {
   let [from, to] = [start, end];
-  while (from > 0 && source.charAt(from - 1) !== sign && !isLineEnd(source, from - 1)) from--;
-  while (to < source.length && source.charAt(to) !== sign && !isLineEnd(source, to)) to++;
+  const [first, last] = [Math.max(0, start - farthest), Math.min(source.length, end + farthest)];
+  while (from > first && source.charAt(from - 1) !== sign && !isLineEnd(source, from - 1)) from--;
+  while (to < last && source.charAt(to) !== sign && !isLineEnd(source, to)) to++;
   return { start: from, end: to };
 }
 
 /** As a word of its own, which is no part of a longer one. */
 function occurrences(found: string, { start, end }: Span, source: string): readonly Span[] {
   const spans: Span[] = [];
+  if (end - start > 4 * farthest) return spans;
   for (let at = source.indexOf(found, start); at !== -1 && at + found.length <= end;) {
     const until = at + found.length;
     const joined = (one: string, other: string) => isWord(one) && (isWord(other) || other === ".");
