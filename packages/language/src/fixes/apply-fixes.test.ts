@@ -202,6 +202,27 @@ test("a proposal that could stand in two places is none", () => {
   assert.equal(fixOf("ticket.due_no != null")?.length, 1);
 });
 
+test("a name that is written in one way wherever it is used is not taken for a slip", () => {
+  const codesOf = (mistakes: number) =>
+    applyFixes(
+      completeDocument(`## 3. Entities and their fields
+
+### Ticket
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Subjcet | text | yes | |
+${Array.from({ length: mistakes }, (_, index) => `| Same ${"abc".charAt(index)} | computed text \`ticket.subject\` | | |\n`).join("")}`)
+        .source,
+    ).mended.map(({ problem }) => problem.code);
+  assert.deepEqual(codesOf(1), ["X001"]);
+  assert.deepEqual(codesOf(3), []);
+  const types = completeDocument(
+    "## 3. Entities and their fields\n\n### A\n\n| Field | Type | Required | Default |\n| --- | --- | --- | --- |\n| B | string | no | |\n| C | string | no | |\n",
+  );
+  assert.equal(applyFixes(types.source).mended.length, 2, "a word of the notation is certain");
+});
+
 test("mistakes of one expression are mended together, or not at all", () => {
   const fixed = (expression: string) =>
     applyFixes(
@@ -219,5 +240,6 @@ test("mistakes of one expression are mended together, or not at all", () => {
   assert.match(fixed("ticket.subject == „new“ or ticket.subject == ‘old’"), /== 'new' or ticket\.subject == 'old'/);
   assert.match(fixed("ticket.subject == “it's”"), /“it's”/);
   assert.match(fixed("ticket.subject = 'a' or ticket.subject = 'b'"), /== 'a' or ticket\.subject == 'b'/);
+  assert.match(fixed("ticket.subjct = 'a'"), /ticket\.subject == 'a'/);
   assert.match(fixed("ticket.subject = 'a' or ticket.subject =~ 'b'"), /= 'a' or ticket\.subject =~ 'b'/);
 });

@@ -65,7 +65,7 @@ function tryFurther(now: FixedDocument, after: FixedDocument, fixed: Fixable): F
   for (let step = 0; step < mostSteps; step++) {
     const next = at.compiled.problems.find(
       (problem): problem is Fixable =>
-        isFixable(problem) && problem.address === fixed.address && problem.code === fixed.code,
+        isFixable(problem) && problem.address === fixed.address && problem.severity === "error",
     );
     if (next === undefined) return now;
     at = applied(at, [next]);

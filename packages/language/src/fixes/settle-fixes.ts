@@ -1,6 +1,7 @@
 // From what the classes of problems propose to edits of the source, where it is certain which words are meant.
 import type { CheckedExpression } from "../expression/check.ts";
 import type { Expression } from "../expression/tree.ts";
+import { definitionsOf } from "../names/mentions.ts";
 import type { Model } from "../model/model.ts";
 import type { Mention } from "../names/resolver.ts";
 import type { Fix, Problem, Proposal, Span } from "../problem.ts";
@@ -21,14 +22,47 @@ type Edits = Fix["edits"];
 export function settleFixes(problems: readonly Problem[], written: Written): readonly Problem[] {
   let places: NamePlaces | undefined;
   const named = () => (places ??= namePlaces(written));
+  const isDoubtful = doubts(problems, written);
   return problems.map((problem) => {
     if (problem.proposal === undefined) return problem;
     const { proposal, ...said } = problem;
+    if (isDoubtful(proposal)) return said;
     const edits = editsOf(proposal, problem.span, written.source, named);
     if (edits === undefined || edits.every(({ span, text }) => written.source.slice(span.start, span.end) === text))
       return said;
     return { ...said, fix: { title: titleOf(proposal), edits } };
   });
+}
+
+/** So many different words are counted in a document. */
+const mostCounted = 100;
+
+/** A word for a name of the document that stands several times, and more often than what it should be: the other one may be what is misspelt. */
+function doubts(problems: readonly Problem[], { source, model }: Written): (proposal: Proposal) => boolean {
+  const wordsOf = (proposal: Proposal | undefined) =>
+    proposal?.kind === "words" && proposal.found !== undefined && /^[\p{L}\p{N}_ -]+$/u.test(proposal.text)
+      ? ([proposal.found.toLowerCase(), proposal.text.toLowerCase()] as const)
+      : undefined;
+  const counts = new Map<string, number>();
+  for (const { proposal } of problems) {
+    const key = wordsOf(proposal)?.join("\n");
+    if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const several = [...counts].filter(([, count]) => count > 1).map(([key]) => key);
+  const names = several.length === 0 ? [] : definitionsOf(model).flatMap(({ id, label }) => [id, label.toLowerCase()]);
+  const defined = new Set(names);
+  const lower = several.length === 0 ? "" : source.toLowerCase();
+  const doubtful = new Set(
+    several.filter((key, index) => {
+      const [found = "", text = ""] = key.split("\n");
+      return (
+        found !== text &&
+        defined.has(text) &&
+        (index >= mostCounted || lower.split(found).length > lower.split(text).length)
+      );
+    }),
+  );
+  return (proposal) => doubtful.has(wordsOf(proposal)?.join("\n") ?? "");
 }
 
 function titleOf(proposal: Proposal): string {
