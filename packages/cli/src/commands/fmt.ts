@@ -30,7 +30,8 @@ function fmtFile(file: string, { check, fix }: FmtOptions, console: Console): Ex
   const say = file === "-" && !check ? { ...console, out: console.error } : console;
   for (const one of fixed?.mended ?? []) say.out(`${mendedLine(file, one, check, say.colour)}\n`);
   const written = write({ file, source, formatted, check, mended: fixed?.mended ?? [] }, console);
-  return written === 2 || fixed === undefined ? written : remaining(file, formatted, written, say);
+  if (written === 2 || fixed === undefined) return written;
+  return remaining(file, { source, formatted, check, mended: fixed.mended }, written, say);
 }
 
 type Formatted = {
@@ -51,10 +52,20 @@ function write({ file, source, formatted, check, mended }: Formatted, console: C
   return 0;
 }
 
-function remaining(file: string, source: string, written: ExitCode, console: Console): ExitCode {
-  const compiled = compile(source);
-  printProblems([{ file, source, compiled, problems: compiled.problems }], console);
-  return compiled.problems.some(({ severity }) => severity === "error") ? 1 : written;
+/** Where nothing is written, places are those of the file as it is. */
+function remaining(
+  file: string,
+  { source, formatted, check, mended }: Omit<Formatted, "file">,
+  written: ExitCode,
+  console: Console,
+): ExitCode {
+  const left = compile(formatted);
+  const compiled = check ? compile(source) : left;
+  const placeOf = ({ code, span }: Mended["problem"] | (typeof left.problems)[number]) => `${code} ${span.start}`;
+  const gone = new Set(mended.filter((one) => one.source === source).map(({ problem }) => placeOf(problem)));
+  const problems = check ? compiled.problems.filter((problem) => !gone.has(placeOf(problem))) : compiled.problems;
+  printProblems([{ file, source: check ? source : formatted, compiled, problems }], console);
+  return left.problems.some(({ severity }) => severity === "error") ? 1 : written;
 }
 
 function save(file: string, text: string, done: string, console: Console): boolean {

@@ -4,7 +4,7 @@ import { insteadOf, proposalIn } from "../text/suggestion.ts";
 
 const rewritten = /^(?:Decimals are written with a point|Write the number without separators): (.+)\.$/;
 
-/** `3,50`, `12,000` and `5.00 €` in the form of the notation. A sign that several currencies have says none of them. */
+/** `3,50`, `1,200,000` and `5.00 €` in the form of the notation. A sign that several currencies have says none of them. */
 export function valueProposed(
   found: string,
   hint: string,
@@ -18,6 +18,7 @@ export function valueProposed(
   if (text === undefined) return { hint, proposal: proposalIn(hint, found) };
   const isPlain =
     /^-?\d+(?:,\d{1,2})?(?: ?[a-z%]+)?$/i.test(written) ||
-    /^-?\d{1,3}(?:[,'’ ]\d{3})+(?:\.\d+)?(?: ?[a-z%]+)?$/i.test(written);
+    // One comma before three digits may stand for a point.
+    /^-?\d{1,3}(?:(?:[,'’ ]\d{3}){2,}|(?:[,'’ ]\d{3})+\.\d+|['’ ]\d{3})(?: ?[a-z%]+)?$/i.test(written);
   return { hint, proposal: isPlain ? { kind: "words", found, text } : undefined };
 }

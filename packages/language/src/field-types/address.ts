@@ -6,6 +6,7 @@ import type { FamilyOf, FieldTypeDefinition } from "./field-type.ts";
 import { finish, named, options } from "./reading/reader.ts";
 
 type AddressTraits = {
+  readonly synonyms: readonly string[];
   readonly aliases: readonly string[];
   readonly hint: string;
   readonly isLowerCase?: true;
@@ -13,9 +14,10 @@ type AddressTraits = {
 
 const addressType = (
   kind: keyof typeof textPatterns,
-  { aliases, hint, isLowerCase }: AddressTraits,
+  { synonyms, aliases, hint, isLowerCase }: AddressTraits,
 ): FieldTypeDefinition<FamilyOf<"email">> => ({
   name: kind,
+  synonyms,
   aliases,
   pattern: named(kind),
   read: (reader, groups) => finish(reader, options(reader, kind, groups, ["unique"]), { kind }),
@@ -35,16 +37,19 @@ const addressType = (
 
 export const addresses = {
   email: addressType("email", {
-    aliases: ["mail", "e-mail", "email address"],
+    synonyms: ["e-mail", "email address"],
+    aliases: ["mail"],
     hint: "Write an address such as ada@example.org.",
     isLowerCase: true,
   }),
   url: addressType("url", {
-    aliases: ["uri", "link", "web address", "website", "hyperlink"],
+    synonyms: ["uri", "web address", "hyperlink"],
+    aliases: ["link", "website"],
     hint: "Write an address that begins with https://.",
   }),
   phone: addressType("phone", {
-    aliases: ["tel", "telephone", "phone number", "mobile"],
+    synonyms: ["telephone", "phone number"],
+    aliases: ["tel", "mobile"],
     hint: "Write a number such as +33 1 23 45 67 89.",
   }),
 };

@@ -23,7 +23,9 @@ export type FamilyOf<Name extends FieldKindName> = FieldType extends infer Each
 export type FieldTypeDefinition<Type extends FieldType> = {
   /** As messages and completion show it: `one of: a, b`. */
   readonly name: string;
-  /** What it is called in databases, programming languages and other tools. */
+  /** What it is called in databases and programming languages, where that can mean nothing else. */
+  readonly synonyms?: readonly string[];
+  /** What it may be called in other tools: a hint asks whether it is meant. */
   readonly aliases: readonly string[];
   /** What a hint proposes for an alias, where that is not the name. */
   readonly proposal?: string;

@@ -11,7 +11,10 @@ import { readDate, readMoment } from "./moment.ts";
 import { finish, named, options } from "./reading/reader.ts";
 
 type PlainType = FamilyOf<"date">;
-type Traits = Pick<FieldTypeDefinition<PlainType>, "aliases" | "column" | "literal" | "refused" | "typeScript"> & {
+type Traits = Pick<
+  FieldTypeDefinition<PlainType>,
+  "synonyms" | "aliases" | "column" | "literal" | "refused" | "typeScript"
+> & {
   readonly value: Kind;
 };
 
@@ -31,7 +34,8 @@ const momentType = (
 
 export const moments = {
   date: momentType("date", {
-    aliases: ["day", "calendar date"],
+    synonyms: ["calendar date"],
+    aliases: ["day"],
     column: "date",
     value: { kind: "date" },
     literal: ({ text }) => orHint(readDate(text), "Write a date as 2026-01-31."),
@@ -39,7 +43,8 @@ export const moments = {
     typeScript: () => "string",
   }),
   datetime: momentType("datetime", {
-    aliases: ["timestamp", "timestamptz", "date time", "date and time", "date/time", "instant", "moment"],
+    synonyms: ["timestamp", "timestamptz", "date time", "date and time", "date/time"],
+    aliases: ["instant", "moment"],
     column: "timestamptz(3)",
     value: { kind: "datetime" },
     literal({ text }) {
@@ -53,7 +58,8 @@ export const moments = {
     typeScript: (_, side) => (side === "told" ? "string | Date" : "string"),
   }),
   time: momentType("time", {
-    aliases: ["time of day", "clock time", "timetz", "hour"],
+    synonyms: ["time of day", "clock time", "timetz"],
+    aliases: [],
     column: "time(3)",
     value: { kind: "time" },
     literal: ({ text }) => orHint(readTime(text), "Write a time as 08:30."),
@@ -62,7 +68,8 @@ export const moments = {
     typeScript: () => "string",
   }),
   duration: momentType("duration", {
-    aliases: ["interval", "timespan", "time span", "period"],
+    synonyms: ["interval", "timespan", "time span"],
+    aliases: ["period"],
     column: "bigint",
     value: { kind: "duration", days: false },
     literal(text) {

@@ -13,6 +13,7 @@ type NumberType = FamilyOf<"number">;
 
 /** What differs from one to another. */
 type NumberTraits = {
+  readonly synonyms?: readonly string[];
   readonly aliases: readonly string[];
   readonly column: "numeric" | "bigint";
   readonly decimals: (moneyScale: number) => number;
@@ -30,6 +31,7 @@ const decimal = (scale: number) => (): Kind => ({ kind: "number", scale });
 
 const numberType = (kind: NumberType["kind"], traits: NumberTraits): FieldTypeDefinition<NumberType> => ({
   name: kind,
+  ...(traits.synonyms === undefined ? {} : { synonyms: traits.synonyms }),
   aliases: traits.aliases,
   pattern: named(kind),
   read(reader, groups) {
@@ -130,7 +132,8 @@ const bounds = (word: string, amount: Amount | undefined, beyond: -1 | 1): reado
 
 export const numbers = {
   number: numberType("number", {
-    aliases: ["float", "double", "double precision", "decimal", "numeric", "real", "float8", "num", "amount"],
+    synonyms: ["float", "double", "double precision", "decimal", "numeric", "real", "float8"],
+    aliases: ["num", "amount"],
     column: "numeric",
     decimals: () => 6,
     kind: decimal(6),
@@ -141,7 +144,8 @@ export const numbers = {
     hint: "Write a number such as 2.5.",
   }),
   integer: numberType("integer", {
-    aliases: ["int", "int4", "int8", "bigint", "smallint", "whole number", "count", "counter", "long", "short"],
+    synonyms: ["int", "int4", "int8", "bigint", "smallint", "whole number"],
+    aliases: ["count", "counter", "long", "short"],
     column: "bigint",
     decimals: () => 0,
     kind: decimal(0),
@@ -152,7 +156,8 @@ export const numbers = {
     hint: "Write a whole number such as 7.",
   }),
   percent: numberType("percent", {
-    aliases: ["percentage", "ratio", "rate", "%"],
+    synonyms: ["percentage"],
+    aliases: ["ratio", "rate", "%"],
     column: "numeric",
     decimals: () => 4,
     kind: decimal(4),

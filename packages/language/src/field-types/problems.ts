@@ -1,5 +1,5 @@
 // The words for what can be wrong inside a type, wherever a type may stand: a field, or what a call takes and gives.
-import { insteadOf, nearest, proposalIn, proposed } from "../text/suggestion.ts";
+import { insteadOf, proposalIn, proposed } from "../text/suggestion.ts";
 import { type Proposal, problemClass } from "../problem.ts";
 
 export const unknownType = problemClass({
@@ -11,10 +11,10 @@ export const unknownType = problemClass({
     "The types of the notation are few and named as people say them: text, integer, yes/no, one of: low, high, reference to Ticket.",
   wrong: "| Subject | string up to 120 | yes | | |",
   right: "| Subject | text up to 120 | yes | | |",
-  words: (found: string, hint: string, types: readonly string[]) => ({
+  words: (found: string, hint: string, types: readonly string[], isSynonym: boolean) => ({
     message: found === "" ? "the type is missing." : `unknown type "${found}".`,
     hint: hint === "" ? `Types: ${types.join(", ")}.` : hint,
-    proposal: typeProposed(found, hint, types),
+    proposal: typeProposed(found, hint, types, isSynonym),
   }),
 });
 
@@ -125,13 +125,11 @@ export const wrongComputedType = problemClass({
 });
 
 /** A type without options gives way to the one that is meant; what follows it stays as it is. */
-function typeProposed(found: string, hint: string, types: readonly string[]): Proposal | undefined {
+function typeProposed(found: string, hint: string, types: readonly string[], isSynonym: boolean): Proposal | undefined {
   const proposal = proposalIn(hint, found);
   if (proposal?.kind !== "words" || / [ET]$|:/.test(proposal.text)) return undefined;
   if (proposal.text.startsWith("reference to ")) return /^[\w ]+$/.test(found) ? proposal : undefined;
   const head = found.split(/,| up to /)[0] ?? "";
   if (!/^[a-z/-]+$/i.test(head)) return undefined;
-  const near = insteadOf(head, types);
-  const isOther = near === undefined && nearest(head, types) !== undefined;
-  return isOther ? undefined : { ...proposal, found: head };
+  return isSynonym || insteadOf(head, types) !== undefined ? { ...proposal, found: head } : undefined;
 }

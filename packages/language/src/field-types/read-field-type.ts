@@ -4,7 +4,7 @@ import type { Problem } from "../problem.ts";
 import type { FieldType } from "../sections/entities/model.ts";
 import { definitionOf, fieldTypes, typeNames } from "./field-types.ts";
 import { unknownType } from "./problems.ts";
-import { typeHint } from "./type-hint.ts";
+import { isSynonym, typeHint } from "./type-hint.ts";
 
 /** Undefined where the type is none of the notation's (reported). A wrong option is reported, and the rest is read. */
 export function readFieldType(text: Text, address: string, problems: Problem[]): FieldType | undefined {
@@ -22,6 +22,8 @@ export function readFieldType(text: Text, address: string, problems: Problem[]):
   }
   const first = splitText(written)[0] ?? written;
   const hint = typeHint(written.text, Object.values(fieldTypes));
-  problems.push(unknownType.at({ span: spanOf(first), address }, first.text, hint, typeNames));
+  const head = first.text.split(/,| up to /)[0] ?? "";
+  const isCertain = isSynonym(head, Object.values(fieldTypes));
+  problems.push(unknownType.at({ span: spanOf(first), address }, first.text, hint, typeNames, isCertain));
   return undefined;
 }

@@ -13,8 +13,13 @@ import { codeIn, finish, named, options, type Reader } from "./reading/reader.ts
 
 type TextType = FamilyOf<"text">;
 
-const textType = (kind: TextType["kind"], aliases: readonly string[]): FieldTypeDefinition<TextType> => ({
+const textType = (
+  kind: TextType["kind"],
+  synonyms: readonly string[],
+  aliases: readonly string[],
+): FieldTypeDefinition<TextType> => ({
   name: kind,
+  synonyms,
   aliases,
   pattern: named(kind),
   read(reader, groups) {
@@ -86,27 +91,15 @@ const matchingInput = ({ regex, example }: Pattern, upTo: number | undefined) =>
 });
 
 export const texts = {
-  text: textType("text", [
-    "string",
-    "str",
-    "varchar",
-    "nvarchar",
-    "char",
-    "character",
-    "citext",
-    "short text",
-    "single line",
-    "word",
-    "uuid",
-  ]),
-  "long text": textType("long text", [
-    "textarea",
-    "multiline",
-    "multi-line text",
-    "paragraph",
-    "clob",
-    "longtext",
-    "mediumtext",
-  ]),
-  "Markdown text": textType("Markdown text", ["markdown", "rich text", "richtext", "html", "md"]),
+  text: textType(
+    "text",
+    ["string", "str", "varchar", "nvarchar", "char", "character", "citext"],
+    ["short text", "single line", "word", "uuid"],
+  ),
+  "long text": textType(
+    "long text",
+    ["multi-line text", "clob", "longtext", "mediumtext"],
+    ["textarea", "multiline", "paragraph"],
+  ),
+  "Markdown text": textType("Markdown text", ["markdown"], ["rich text", "richtext", "html", "md"]),
 };

@@ -4,13 +4,22 @@ import { nearest } from "../text/suggestion.ts";
 /** What hints know of a type. */
 export type TypeWords = {
   readonly name: string;
+  readonly synonyms?: readonly string[];
   readonly aliases: readonly string[];
   readonly proposal?: string;
 };
 
+/** A word that stands for one type alone, so that it may be written in its place. */
+export const isSynonym = (word: string, types: readonly TypeWords[]): boolean =>
+  types.some(({ synonyms = [] }) => synonyms.includes(word.toLowerCase()));
+
 /** `written` is the whole type. */
 export function typeHint(written: string, types: readonly TypeWords[]): string {
-  const known = new Map(types.flatMap(({ name, aliases, proposal = name }) => aliases.map((word) => [word, proposal])));
+  const known = new Map(
+    types.flatMap(({ name, synonyms = [], aliases, proposal = name }) =>
+      [...synonyms, ...aliases].map((word) => [word, proposal]),
+    ),
+  );
   const linked = /^(?:link|linked|points?|pointer|refers?|relation|connection|foreign key) to ([^,`(]+)/i.exec(written);
   if (linked?.[1]) return `Did you mean "reference to ${linked[1].trim()}"?`;
   // Parentheses, brackets and numbers are options elsewhere: varchar(120), string[].

@@ -4,7 +4,8 @@ import { finish, named, options } from "./reading/reader.ts";
 
 export const yesNo: FieldTypeDefinition<FamilyOf<"yes/no">> = {
   name: "yes/no",
-  aliases: ["bool", "boolean", "flag", "checkbox", "toggle", "bit", "true/false", "yes / no", "yes or no"],
+  synonyms: ["bool", "boolean", "true/false", "yes / no", "yes or no"],
+  aliases: ["flag", "checkbox", "toggle", "bit"],
   pattern: named("yes/no"),
   read: (reader, groups) => finish(reader, options(reader, "yes/no", groups, ["unique"]), { kind: "yes/no" }),
   computable: "plain",

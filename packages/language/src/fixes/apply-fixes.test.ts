@@ -243,3 +243,39 @@ test("mistakes of one expression are mended together, or not at all", () => {
   assert.match(fixed("ticket.subjct = 'a'"), /ticket\.subject == 'a'/);
   assert.match(fixed("ticket.subject = 'a' or ticket.subject =~ 'b'"), /= 'a' or ticket\.subject =~ 'b'/);
 });
+
+test("what may be the opposite, another thing, or another number is asked about and never written", () => {
+  const { source } = completeDocument(`## 3. Entities and their fields
+
+### Order
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Paid | yes/no | no | no |
+| Status | one of: active, closed | yes | active |
+| Late fee | money | no | 1,500 |
+| Wait | hour | no | |
+| Cost | price | no | |
+| Open | computed yes/no \`order.unpaid\` | | |
+| Idle | computed yes/no \`order.status == 'inactive'\` | | |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Clerk | signed in |
+
+| Condition | For | Holds when |
+| --- | --- | --- |
+| Assigned | Order | \`order.paid\` |
+
+| For | May | Clerk |
+| --- | --- | --- |
+| Order | create, read, delete | yes |
+| Order | update | unassigned |
+`);
+  const { mended, compiled } = applyFixes(source);
+  assert.deepEqual(mended, []);
+  const codes = compiled.problems.filter(({ severity }) => severity === "error").map(({ code }) => code);
+  assert.deepEqual(codes.toSorted(), ["N302", "N302", "N327", "N604", "X001", "X004"]);
+});

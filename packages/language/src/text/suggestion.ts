@@ -39,7 +39,20 @@ export function insteadOf(found: string, known: readonly string[]): Proposal | u
     ) !== undefined
   )
     return undefined;
-  return { kind: "words", found, text: near };
+  return isSlip(found, near) ? { kind: "words", found, text: near } : undefined;
+}
+
+/**
+ * Whether one is the other with a slip of the fingers: what is near enough to ask about may still be its opposite
+ * (`unpaid`, `inactive`), or another thing that is named after it (`paid off`).
+ */
+function isSlip(found: string, meant: string): boolean {
+  const [one, other] = [keyOf(found), keyOf(meant)];
+  if (isPlural(one, other) || isPlural(other, one)) return true;
+  const [short = "", long = ""] = [one, other].toSorted((a, b) => a.length - b.length);
+  if (short !== long && (long.endsWith(short) || (long.startsWith(short) && long.length > short.length + 1)))
+    return false;
+  return distance(one, other) <= (short.length >= 8 ? 2 : 1);
 }
 
 const isMarked = /[|`\\<>*~[\]&]/;
@@ -57,7 +70,10 @@ export function proposalIn(hint: string, found?: string): Proposal | undefined {
     /^Did you mean (["'`]?)(.+)\1\?$/s.exec(hint) ?? /^[Ww]rite (["'`])(.+)\1\.?$/s.exec(hint) ?? [];
   const isUnclear = text === "" || text === found || /["`…|\\]/.test(text) || isMarked.test(found ?? "");
   const isInvented = found !== undefined && [...text.matchAll(/\d+/g)].some(([digits]) => !found.includes(digits));
-  return isUnclear || isInvented ? undefined : { kind: "words", found, text };
+  // A field of something is near where its own name is.
+  const last = text.slice(text.lastIndexOf(".") + 1);
+  const isGuess = found !== undefined && nearest(found, [last]) !== undefined && !isSlip(found, last);
+  return isUnclear || isInvented || isGuess ? undefined : { kind: "words", found, text };
 }
 
 /** So many words are looked at: a document with thousands of wrong names and thousands of right ones is still read at once. */

@@ -10,8 +10,8 @@ import type { Type } from "../type.ts";
 import type { Typed } from "../typed.ts";
 
 /**
- * Null is empty. Numbers and money are exact, dates texts, durations milliseconds as `bigint`, moments milliseconds as
- * `number`, rows the keys that the document names them by.
+ * Null is empty. Numbers and money are exact, dates texts, durations milliseconds as `bigint`, moments and times of day
+ * milliseconds as `number`, rows the keys that the document names them by.
  */
 export type Known = null | boolean | string | number | bigint | Exact | readonly Known[];
 

@@ -187,7 +187,8 @@ function hintFor(operator: Operator, left: Typed, right: Typed, here: CheckPoint
   if (isTime(a) && b.kind === "number") return durationHint(text(right));
   if (isTime(b) && a.kind === "number") return durationHint(text(left));
   if (a.kind === "date" && has("duration")) return "a date needs whole days: a constant in days or weeks, or days(n)";
-  if (has("time") && (has("duration") || has("datetime"))) return `a time of day is on no day: add it to a date first`;
+  if (has("time") && has("duration")) return "a time of day is on no day: add it to a date first";
+  if (has("time") && has("datetime")) return `write date(${text(a.kind === "datetime" ? left : right)})`;
   if (has("date") && has("datetime") && operator === "-")
     return `write date(${text(a.kind === "datetime" ? left : right)})`;
   if (has("text") && operator === "+") {

@@ -53,7 +53,7 @@ export const unknownChoice = problemClass({
   title: "text that is none of the choices",
   explanation:
     "Choices and states are written as texts in quotes, by their identifiers, and checked against the list of the field that they stand beside.",
-  wrong: "`ticket.state == 'opened'`",
+  wrong: "`ticket.state == 'opne'`",
   right: "`ticket.state == 'open'`",
   words: (owner: string, list: string, found: string, codes: readonly string[]) => {
     const near = nearest(found, codes);

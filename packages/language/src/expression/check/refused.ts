@@ -30,9 +30,6 @@ export const refused: ReadonlyMap<string, string> = new Map([
   ["getFullYear", ""],
   ["getMonth", ""],
   ["getDate", ""],
-  ["getHours", ""],
-  ["getMinutes", ""],
-  ["getSeconds", ""],
   ["getMilliseconds", ""],
 ]);
 
@@ -51,6 +48,8 @@ export const otherWords: ReadonlyMap<string, string> = new Map([
   ["avg", "list.average()"],
   ["mean", "list.average()"],
   ["total", "list.sum()"],
+  ["getHours", "time(moment)"],
+  ["getMinutes", "time(moment)"],
   ["lower", "text.lowerAscii()"],
   ["toLowerCase", "text.lowerAscii()"],
   ["includes", "text.contains(part), or x in list"],

@@ -36,7 +36,7 @@ function checkMeasure({ measure, address }: Tile, entity: EntitySchema, site: Si
   if (!found) return;
   const isAdded = measure.kind === "sum" || measure.kind === "average";
   if (isAdded ? isSum(found.field.type) : isScalar(found.field.type)) return;
-  const what = isAdded ? "is no number, money or duration" : "is no number, money, duration, date or datetime";
+  const what = isAdded ? "is no number, money or duration" : "is no number, money, duration, date, datetime or time";
   site.problems.push(unfitField.at({ span: measure.field.span, address }, measure.kind, found.field.label, what, ""));
 }
 

@@ -30,6 +30,8 @@ export type FieldType<Type = ApplicationType> = {
   wireOf(value: number | bigint, type: Type): string;
   /** For anything but rows, which need more than a text. */
   format(value: unknown, type: Type, speaking: Speaking): string;
+  /** The number that a dashboard compares and adds up. */
+  measureOf(given: unknown): number;
   /** A number of a dashboard that is made of such values. */
   formatMeasure(value: number, speaking: Speaking): string;
   /** In a file of a list, where it is no text of a screen. */

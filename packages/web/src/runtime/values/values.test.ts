@@ -4,6 +4,8 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { Application, ApplicationField } from "@writ/language/product";
 import { readTyped, typedOf } from "../fields/draft.ts";
+import { fieldTypeOf } from "../field-types/field-types.ts";
+import type { Speaking } from "../field-types/field-type.ts";
 import { decimalOf, readDecimal, unitsOf } from "./decimal.ts";
 import { readDuration, typedDuration } from "./duration.ts";
 import { momentAt, wallClock } from "./time.ts";
@@ -139,6 +141,17 @@ test("a time of day is typed without seconds, unless it has some", () => {
     });
   assert.deepEqual(["08:30:00", "08:30:15", "00:00:00"].map(typed), ["08:30", "08:30:15", "00:00"]);
   assert.equal(told("08:30", { kind: "time" }, "en"), "08:30");
+});
+
+test("the earliest and the latest of a dashboard are days, moments and times, and no numbers", () => {
+  const speaking = { locale: "en-GB", timeZone: "Europe/Paris" } as Speaking;
+  const measured = (kind: "date" | "datetime" | "time", wire: string) => {
+    const { measureOf, formatMeasure } = fieldTypeOf({ kind });
+    return formatMeasure(measureOf(wire), speaking);
+  };
+  assert.equal(measured("date", "2026-01-31"), "31 Jan 2026");
+  assert.equal(measured("datetime", "2026-01-31T08:30:00+00:00"), "31 Jan 2026, 09:30");
+  assert.equal(measured("time", "08:30:00"), "08:30");
 });
 
 test("a number with more decimals than are kept, or out of its range, is told as people write numbers", () => {

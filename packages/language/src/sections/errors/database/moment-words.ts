@@ -15,7 +15,7 @@ export function momentSql(typed: Typed, speaking: Speaking, design: Design): str
       return `${dateSql(local, speaking)} || to_char(${local}, ' HH24:MI')`;
     }
     case "time":
-      return `to_char(${value}, 'HH24:MI')`;
+      return `regexp_replace((${value})::text, ':00$', '')`;
     case "number":
     case "money":
       return `trim_scale((${value})::numeric)::text`;

@@ -1,5 +1,6 @@
 // Values of the document as people of a language read them: numbers, money, percentages, durations, dates.
 import type { Value as Data } from "../../../expression/data.ts";
+import { timeText } from "../../../expression/time-of-day.ts";
 import { exactWords, type Exact } from "../../../expression/exact.ts";
 import { kindOf } from "../../../clause/value-kinds.ts";
 import type { Value } from "../../../clause/value.ts";
@@ -24,7 +25,7 @@ export function valueWords(value: Data, type: Type, of: Value | undefined, speak
     if (type.kind === "money") return moneyWords({ digits: value, scale: speaking.moneyScale }, speaking);
     return numberWords({ digits: value, scale: type.kind === "number" ? type.scale : 0 }, speaking);
   }
-  if (typeof value === "number" && type.kind === "time") return timeFormat(speaking).format(new Date(value));
+  if (typeof value === "number" && type.kind === "time") return timeText(value);
   if (typeof value === "number" && type.kind === "date")
     return dateFormat(speaking, "UTC").format(new Date(value * 86_400_000));
   return String(value);
@@ -85,7 +86,3 @@ function sizeWords(bytes: number, { language }: Speaking): string {
 
 export const dateFormat = ({ language }: Speaking, timeZone: string): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(language, { year: "numeric", month: "long", day: "numeric", timeZone });
-
-/** Of a day in UTC. */
-const timeFormat = ({ language }: Speaking): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat(language, { hour: "numeric", minute: "2-digit", timeZone: "UTC" });

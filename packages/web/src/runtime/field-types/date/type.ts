@@ -5,14 +5,16 @@ import type { FieldType } from "../field-type.ts";
 import { byRange } from "../filters.ts";
 import { textual } from "../text/type.ts";
 
+const shown = (day: string, locale: string): string =>
+  dateFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+
 export const date: FieldType = {
   ...textual,
   valueOf: (given) => dayOf(String(given)),
   wireOf: (value) => isoDay(Number(value)),
-  format: (value, _type, { locale }) =>
-    dateFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(
-      new Date(`${String(value).slice(0, 10)}T00:00:00Z`),
-    ),
+  format: (value, _type, { locale }) => shown(String(value).slice(0, 10), locale),
+  measureOf: (given) => dayOf(String(given)),
+  formatMeasure: (value, { locale }) => shown(isoDay(Math.round(value)), locale),
   exported: "as it is",
   filter: byRange("date"),
   days: { hasTime: false, first: dayOf, last: dayOf, start: isoDay },

@@ -16,6 +16,8 @@ export const datetime: FieldType = {
   valueOf: (given) => Date.parse(String(given)),
   wireOf: (value) => new Date(Number(value)).toISOString(),
   format: (value, _type, { locale, timeZone }) => formatMoment(Date.parse(String(value)), locale, timeZone),
+  measureOf: (given) => Date.parse(String(given)),
+  formatMeasure: (value, { locale, timeZone }) => formatMoment(value, locale, timeZone),
   exported: "as it is",
   filter: byRange("date", (to) => (/^\d{4}-\d\d-\d\d$/.test(to) ? `${to}T23:59:59.999` : to)),
   days: momentDays,

@@ -11,6 +11,7 @@ export const textual = {
   valueOf: (given: unknown): Value => (typeof given === "string" ? given.normalize("NFC") : String(given)),
   wireOf: String,
   format: (value: unknown) => (typeof value === "string" ? value : String(value)),
+  measureOf: Number,
   formatMeasure: (value, { locale }) => numberFormat(locale, { maximumFractionDigits: 2 }).format(value),
   exported: "as shown",
   filter: byWords,

@@ -4,5 +4,5 @@ import { plainDraft } from "../text/draft.ts";
 
 export const timeDraft: DraftType = {
   ...plainDraft,
-  typedOf: (value) => String(value).replace(/:00(?:\.0+)?$/, ""),
+  typedOf: (value) => String(value).replace(/^(\d\d:\d\d):00(?:\.0+)?$/, "$1"),
 };

@@ -59,7 +59,11 @@ export async function readNumbers(
     rows.push(...page.rows);
     after = page.next;
   } while (after !== undefined && rows.length < most);
-  const numberOf = (row: WireRow) => Number(valueAt(row, measure.field));
+  const type = fieldAt(measure.field, tile.entity, product.application)?.type;
+  const numberOf = (row: WireRow) => {
+    const value = valueAt(row, measure.field);
+    return type === undefined ? Number(value) : fieldTypeOf(type).measureOf(value);
+  };
   const values = (some: readonly WireRow[]) =>
     measure.kind === "count"
       ? some.map(() => 1)
