@@ -4,6 +4,7 @@ export type { FunctionName, MethodName } from "../expression/functions/functions
 export type { Guard } from "../clause/guard.ts";
 export type { Lookup } from "../names/lookup.ts";
 export type { Model } from "./model.ts";
+export type { OfKind } from "./of-kind.ts";
 export type { Name, Reference } from "../text/name.ts";
 export type { Template } from "../clause/template.ts";
 export type { Amount, Value as WrittenValue } from "../clause/value.ts";

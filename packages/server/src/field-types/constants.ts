@@ -1,5 +1,6 @@
 // Constants of section 9 as code has them: durations in milliseconds, times as `08:30`, sizes in bytes, percents as fractions.
 import type { Lookup, WrittenValue } from "@writ/language/model";
+import { timeText } from "@writ/language/time-of-day";
 
 export type ConstantValue = number | boolean | string | { readonly [choice: string]: ConstantValue };
 
@@ -17,11 +18,7 @@ const values: { readonly [Each in WrittenValue["kind"]]: (written: Written<Each>
   number: decimal,
   percent: decimal,
   money: decimal,
-  time: ({ milliseconds }) =>
-    new Date(milliseconds)
-      .toISOString()
-      .slice(11, 23)
-      .replace(/(?::00)?\.000$/, ""),
+  time: ({ milliseconds }) => timeText(milliseconds),
   duration: ({ milliseconds }) => Number(milliseconds),
   size: ({ bytes }) => bytes,
   "yes/no": ({ value }) => value,

@@ -1,14 +1,8 @@
 // What a field type takes in a call: the first thing that is wrong with a value that is there.
-import type { FieldType } from "@writ/language/model";
+import type { FieldType, OfKind } from "@writ/language/model";
 import type { Constants } from "./amounts.ts";
 
 export type Kind = FieldType["kind"];
-
-type OfKind<Type, Asked> = Type extends { readonly kind: infer Own }
-  ? Asked extends Own
-    ? Type & { readonly kind: Asked }
-    : never
-  : never;
 
 /** A type with its bounds, choices or entity. */
 export type TypeOf<Asked extends Kind> = OfKind<FieldType, Asked>;

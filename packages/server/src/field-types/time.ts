@@ -1,4 +1,5 @@
 // Days, moments, times and durations as calls are given them.
+import { readTime } from "@writ/language/time-of-day";
 import { unless, type Judge } from "./given-type.ts";
 
 export const wrongDate: Judge = (value) =>
@@ -10,8 +11,7 @@ export const wrongDatetime: Judge = (value) =>
   );
 
 /** `08:30`, with seconds where there are some. */
-export const wrongTime: Judge = (value) =>
-  unless(typeof value === "string" && /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?$/.test(value));
+export const wrongTime: Judge = (value) => unless(typeof value === "string" && readTime(value) !== undefined);
 
 /** Milliseconds, as rows have it. */
 export const wrongDuration: Judge = (value) => unless(Number.isSafeInteger(value));

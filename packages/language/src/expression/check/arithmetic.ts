@@ -183,9 +183,9 @@ function hintFor(operator: Operator, left: Typed, right: Typed, here: CheckPoint
     if (has("duration") && has("number")) return "a duration is multiplied by a whole number";
     return has("money") ? "an amount of money is multiplied by a number" : undefined;
   }
-  const isTime = (type: Type) => type.kind === "date" || type.kind === "datetime" || type.kind === "duration";
-  if (isTime(a) && b.kind === "number") return durationHint(text(right));
-  if (isTime(b) && a.kind === "number") return durationHint(text(left));
+  const takesDurations = (type: Type) => type.kind === "date" || type.kind === "datetime" || type.kind === "duration";
+  if (takesDurations(a) && b.kind === "number") return durationHint(text(right));
+  if (takesDurations(b) && a.kind === "number") return durationHint(text(left));
   if (a.kind === "date" && has("duration")) return "a date needs whole days: a constant in days or weeks, or days(n)";
   if (has("time") && has("duration")) return "a time of day is on no day: add it to a date first";
   if (has("time") && has("datetime")) return `write date(${text(a.kind === "datetime" ? left : right)})`;

@@ -1,14 +1,8 @@
 // What a field type means: what is stored of a value, what is refused, and what a cell that writes one out says.
-import type { Amount, FieldType } from "@writ/language/model";
+import type { Amount, FieldType, OfKind } from "@writ/language/model";
 import type { NumberValue, Value } from "../values/value.ts";
 
 export type Kind = FieldType["kind"];
-
-type OfKind<Type, Asked> = Type extends { readonly kind: infer Own }
-  ? Asked extends Own
-    ? Type & { readonly kind: Asked }
-    : never
-  : never;
 
 /** A type with its bounds, choices or entity. */
 export type TypeOf<Asked extends Kind> = OfKind<FieldType, Asked>;

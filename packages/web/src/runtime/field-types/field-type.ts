@@ -1,15 +1,10 @@
 // What a field type is to every screen: its values on the wire, in expressions and as texts. No type is known anywhere else.
+import type { OfKind } from "@writ/language/model";
 import type { ApplicationType, Row, Value } from "@writ/language/product";
 import type { Product } from "../product/product.tsx";
 import type { WireRow } from "../values/row.ts";
 
 export type Kind = ApplicationType["kind"];
-
-type OfKind<Type, Asked> = Type extends { readonly kind: infer Own }
-  ? Asked extends Own
-    ? Type & { readonly kind: Asked }
-    : never
-  : never;
 
 /** A type with its limits, choices or entity. */
 export type TypeOf<Asked extends Kind> = OfKind<ApplicationType, Asked>;
