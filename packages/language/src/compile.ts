@@ -7,13 +7,14 @@ import { checkExpression, type CheckedExpression } from "./expression/check.ts";
 import type { Schema } from "./expression/schema.ts";
 import type { Expression } from "./expression/tree.ts";
 import type { CheckContext } from "./model/check-context.ts";
-import { withoutFollowUps } from "./model/follow-ups.ts";
+import { withoutCascading } from "./model/cascading-problems.ts";
 import { buildLookup, type Lookup } from "./names/lookup.ts";
 import type { Model } from "./model/model.ts";
 import { withOpenRights } from "./gaps/open-rights.ts";
 import { Resolver, type Mention } from "./names/resolver.ts";
 import { buildSchema } from "./model/schema.ts";
-import { sortProblems, type Problem, type Read } from "./problem.ts";
+import { problemClasses } from "./problem-classes.ts";
+import { sortProblems, type Cascade, type Problem, type Read } from "./problem.ts";
 import type { Slice } from "./section.ts";
 import { resolveActions } from "./sections/states/index.ts";
 import { sections } from "./sections/index.ts";
@@ -32,6 +33,8 @@ export type Compiled = {
   /** What each slice made of its section: kept so that an unchanged section is not read again. */
   readonly reads: ReadonlyMap<DocumentSection, Read<unknown>>;
 };
+
+const classes: ReadonlyMap<string, Cascade> = new Map(problemClasses.map((one) => [one.code, one]));
 
 /** `previous`: what the same document was before an edit; sections that have not changed are taken from it. */
 export function compile(source: string, previous?: Compiled): Compiled {
@@ -97,7 +100,7 @@ export function compile(source: string, previous?: Compiled): Compiled {
     schema,
     checked,
     mentions: names.mentions,
-    problems: settleFixes(sortProblems(withoutFollowUps(onceEach(problems), source)), {
+    problems: settleFixes(sortProblems(withoutCascading(onceEach(problems), source, (code) => classes.get(code))), {
       source,
       model,
       checked,

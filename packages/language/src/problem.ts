@@ -1,5 +1,7 @@
 // What every stage says about a mistake: a coded, placed value that is never thrown.
 
+import type { SectionNumber } from "./document/document.ts";
+
 /** A half-open range of the document's source, in UTF-16 units. */
 export type Span = { readonly start: number; readonly end: number };
 
@@ -67,8 +69,28 @@ export type Words = {
   readonly proposal?: Proposal | undefined;
 };
 
+/** How much of the document is not read because of a problem; with `cells`, a line that has too few or too many of them. */
+export type Unread = "part" | "table" | "line" | "cells" | "value";
+
+/** What a problem misses, and where the document would have said it. */
+export type AbsentFrom =
+  /** A mention, in these sections; `set`: or in the values of effects and forms, `any`: or in any value. */
+  | { readonly sections: readonly SectionNumber[]; readonly values?: "set" | "any" }
+  /** One row that names all that the address names. */
+  | { readonly row: "of all that the address names" }
+  /** The table under the heading that is named where the problem stands, or by its address. */
+  | { readonly table: "of what stands there" | "of what the address names"; readonly section: SectionNumber };
+
+/** What one class of problems does to others: a mistake is reported once, and not again in all that it leaves unread. */
+export type Cascade = {
+  readonly unread?: Unread | undefined;
+  /** A name that nothing has: misspelt, or defined in what could not be read. */
+  readonly isUnknownName?: true | undefined;
+  readonly absentFrom?: AbsentFrom | undefined;
+};
+
 /** One code, with what becomes its page in the documentation. */
-type Described = {
+type Described = Cascade & {
   readonly code: string;
   readonly severity: Severity;
   /** Where its words ever propose what can be put in the place of what was written. */

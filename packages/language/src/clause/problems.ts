@@ -42,6 +42,8 @@ export const noIdentifier = problemClass({
 export const unknownHeading = problemClass({
   code: "N016",
   severity: "error",
+  unread: "part",
+  isUnknownName: true,
   isMended: true,
   title: "heading that names nothing",
   explanation:
@@ -57,6 +59,7 @@ export const unknownHeading = problemClass({
 export const unknownEntity = problemClass({
   code: "N301",
   severity: "error",
+  isUnknownName: true,
   isMended: true,
   title: "unknown entity",
   explanation: "Every entity that is named anywhere has a `###` heading in section 3.",
@@ -75,6 +78,7 @@ export const unknownEntity = problemClass({
 export const unknownField = problemClass({
   code: "N208",
   severity: "error",
+  isUnknownName: true,
   isMended: true,
   title: "unknown field",
   explanation:
@@ -90,6 +94,7 @@ export const unknownField = problemClass({
 export const unknownState = problemClass({
   code: "N404",
   severity: "error",
+  isUnknownName: true,
   isMended: true,
   title: "unknown state",
   explanation: "From, To and Columns name states of the table of states; a board by a choice names its choices.",
@@ -104,6 +109,7 @@ export const unknownState = problemClass({
 export const unknownError = problemClass({
   code: "N501",
   severity: "error",
+  isUnknownName: true,
   isMended: true,
   title: "error that is not in the catalogue",
   explanation: "Every error that a clause names stands in section 8, with its status and the words that people read.",
@@ -129,6 +135,7 @@ export const mentionsMe = problemClass({
 export const unknownCondition = problemClass({
   code: "N604",
   severity: "error",
+  isUnknownName: true,
   isMended: true,
   title: "neither a right nor a condition",
   explanation:
@@ -183,6 +190,7 @@ export const conditionOfAnother = problemClass({
 export const unknownRole = problemClass({
   code: "N606",
   severity: "error",
+  isUnknownName: true,
   isMended: true,
   title: "unknown role or action",
   explanation:
@@ -198,6 +206,7 @@ export const unknownRole = problemClass({
 export const unknownCall = problemClass({
   code: "N701",
   severity: "error",
+  isUnknownName: true,
   isMended: true,
   title: "unknown call",
   explanation: "An effect calls what the table of calls in section 7 names.",
@@ -212,6 +221,7 @@ export const unknownCall = problemClass({
 export const unknownMail = problemClass({
   code: "N702",
   severity: "error",
+  isUnknownName: true,
   isMended: true,
   title: "unknown mail",
   explanation: "`mail M` and `notify M` name a row of the table of mails in section 7.",
@@ -226,6 +236,7 @@ export const unknownMail = problemClass({
 export const unknownConstant = problemClass({
   code: "N905",
   severity: "error",
+  isUnknownName: true,
   isMended: true,
   title: "unknown constant",
   explanation:

@@ -1,11 +1,12 @@
 // The words for what can be wrong within a section: tables, properties, code.
-import { nearest, suggested } from "../text/suggestion.ts";
+import { meantBy, nearest, suggested } from "../text/suggestion.ts";
 import { type Proposal, type Span, problemClass, reworded } from "../problem.ts";
 import { shorten, shortenList } from "../text/shorten.ts";
 
 export const unknownTable = problemClass({
   code: "N010",
   severity: "error",
+  unread: "table",
   isMended: true,
   title: "table with an unknown header",
   explanation:
@@ -22,6 +23,7 @@ export const unknownTable = problemClass({
 export const rowTooLong = problemClass({
   code: "N011",
   severity: "error",
+  unread: "cells",
   isMended: true,
   title: "row does not fit its header",
   explanation:
@@ -47,6 +49,7 @@ export const rowTooShort = reworded(rowTooLong, (found: number, expected: number
 export const unknownProperty = problemClass({
   code: "N013",
   severity: "error",
+  unread: "line",
   isMended: true,
   title: "unknown property",
   explanation:
@@ -76,6 +79,7 @@ export const propertyTwice = problemClass({
 export const notAProperty = problemClass({
   code: "N008",
   severity: "error",
+  unread: "line",
   title: "item that is no property",
   explanation:
     "The list directly under a `###` heading is executed: one `Property: value` per item, each on one line. A list that only explains stands below a paragraph.",
@@ -108,6 +112,7 @@ export const listTooFar = problemClass({
 export const brokenTable = problemClass({
   code: "N012",
   severity: "error",
+  unread: "table",
   title: "table that is not one",
   explanation:
     "Lines with pipes become a table only with a line of dashes below the header that has as many cells as the header, with no blank line between them, at the margin. Otherwise Markdown takes them for text, and nothing in them is executed.",
@@ -188,8 +193,8 @@ export const sectionNotShown = problemClass({
 
 /** The only header that is near to what was probably meant. */
 function headerProposed(headers: readonly string[], hint: string): Proposal | undefined {
-  const meant = /^Did you mean "([^"]+)"\?$/.exec(hint)?.[1];
-  if (meant === undefined) return undefined;
+  const meant = meantBy(hint);
+  if (meant === "") return undefined;
   const [found, other] = headers.filter((header) => header !== meant && nearest(header, [meant]) !== undefined);
   return found === undefined || other !== undefined ? undefined : { kind: "words", found, text: meant };
 }

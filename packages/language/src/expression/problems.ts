@@ -11,6 +11,7 @@ const words = (message: string, hint: string, related: readonly Related[] = []) 
 export const wrongSyntax = problemClass({
   code: "X005",
   severity: "error",
+  unread: "value",
   isMended: true,
   title: "expression that cannot be read",
   explanation:
@@ -26,6 +27,7 @@ export const wrongSyntax = problemClass({
 export const tooMuch = problemClass({
   code: "X009",
   severity: "error",
+  unread: "value",
   title: "expression that is too long or too deep",
   explanation:
     "An expression has at most 4,000 characters, 40 levels of brackets and 200 operators or steps in a row. Long before that nobody understands it: give a part of it a name, as a condition in section 6 or a computed field in section 3.",
@@ -37,6 +39,7 @@ export const tooMuch = problemClass({
 export const wrongAssignment = problemClass({
   code: "X010",
   severity: "error",
+  unread: "value",
   isMended: true,
   title: "assignment that cannot be read",
   explanation:

@@ -5,6 +5,7 @@ import { type Proposal, problemClass } from "../problem.ts";
 export const unknownType = problemClass({
   code: "N302",
   severity: "error",
+  unread: "line",
   isMended: true,
   title: "unknown type",
   explanation:

@@ -57,6 +57,9 @@ function isSlip(found: string, meant: string): boolean {
 
 const isMarked = /[|`\\<>*~[\]&]/;
 
+/** The word that a hint asks about; empty where nothing is near. */
+export const meantBy = (hint: string): string => /^Did you mean ["'`]?(.*?)["'`]?\?$/.exec(hint)?.[1] ?? "";
+
 /** What a hint proposes: all of it is `Did you mean X?` or "Write `X`.", with no value that nobody has written. */
 export function proposed(
   hint: string,

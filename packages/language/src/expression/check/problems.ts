@@ -7,6 +7,8 @@ import { conversionProposed, formProposed, functionProposed, nameProposed } from
 export const unknownField = problemClass({
   code: "X001",
   severity: "error",
+  unread: "value",
+  isUnknownName: true,
   isMended: true,
   title: "unknown field in an expression",
   explanation:
@@ -22,6 +24,8 @@ export const unknownField = problemClass({
 export const unknownName = problemClass({
   code: "X002",
   severity: "error",
+  unread: "value",
+  isUnknownName: true,
   isMended: true,
   title: "unknown name in an expression",
   explanation:
@@ -37,6 +41,7 @@ export const unknownName = problemClass({
 export const mismatch = problemClass({
   code: "X003",
   severity: "error",
+  unread: "value",
   isMended: true,
   title: "kinds of values that do not go together",
   explanation:
@@ -49,6 +54,8 @@ export const mismatch = problemClass({
 export const unknownChoice = problemClass({
   code: "X004",
   severity: "error",
+  unread: "value",
+  isUnknownName: true,
   isMended: true,
   title: "text that is none of the choices",
   explanation:
@@ -72,6 +79,7 @@ export const unknownChoice = problemClass({
 export const notCheckable = problemClass({
   code: "X006",
   severity: "error",
+  unread: "value",
   title: "beyond what the database can check",
   explanation:
     "Every expression is translated for the database and for the browser, and means the same in both. What cannot be translated so that it never fails is left out of the language; code in a call can do it.",
@@ -86,6 +94,7 @@ export const notCheckable = problemClass({
 export const mayBeEmpty = problemClass({
   code: "X007",
   severity: "error",
+  unread: "value",
   title: "value that may be empty",
   explanation:
     "Ordering, arithmetic, text functions and a step through a reference need a value that is there. A guard says what an empty one means: `x != null and …` fails, `x == null or …` passes, `x == null ? a : b` chooses; the When column guards Must hold, If guards With, and the condition of a filter guards what follows it.",
@@ -97,6 +106,7 @@ export const mayBeEmpty = problemClass({
 export const zeroDivision = problemClass({
   code: "X008",
   severity: "error",
+  unread: "value",
   title: "dividing by something that may be zero",
   explanation:
     "Dividing by zero gives an empty value, and an empty value needs a guard. Say first that the divisor is not zero, or what the result is when it is.",
@@ -114,6 +124,7 @@ export const zeroDivision = problemClass({
 export const incompleteTable = problemClass({
   code: "X018",
   severity: "error",
+  unread: "value",
   title: "table of constants without a value for every choice",
   explanation:
     "A table of constants is looked up by a choice or state, and must have a value for each of them, so that there is always one.",
@@ -132,6 +143,7 @@ export const incompleteTable = problemClass({
 export const unknownFunction = problemClass({
   code: "X011",
   severity: "error",
+  unread: "value",
   isMended: true,
   title: "unknown function",
   explanation:
@@ -147,6 +159,7 @@ export const unknownFunction = problemClass({
 export const wrongForm = problemClass({
   code: "X012",
   severity: "error",
+  unread: "value",
   isMended: true,
   title: "function written in another form",
   explanation: "A function takes so many values, in this order; places, patterns and roles are written out.",
@@ -158,6 +171,7 @@ export const wrongForm = problemClass({
 export const nameTaken = problemClass({
   code: "X013",
   severity: "error",
+  unread: "value",
   title: "name that already means something",
   explanation:
     "The item of a list gets a name that means nothing else where it stands, so that nobody has to guess which one is meant.",
@@ -169,6 +183,8 @@ export const nameTaken = problemClass({
 export const unknownRole = problemClass({
   code: "X014",
   severity: "error",
+  unread: "value",
+  isUnknownName: true,
   isMended: true,
   title: "unknown role",
   explanation:
@@ -193,6 +209,7 @@ export const unknownRole = problemClass({
 export const wrongLiteral = problemClass({
   code: "X015",
   severity: "error",
+  unread: "value",
   title: "date, time, duration or pattern that cannot be read",
   explanation:
     "Dates are written date('2026-01-31'), moments datetime('2026-01-31T12:00:00Z'), durations duration('1h30m'). Patterns have a small dialect that means the same in the browser and in the database.",
@@ -204,6 +221,7 @@ export const wrongLiteral = problemClass({
 export const tooManyPlaces = problemClass({
   code: "X016",
   severity: "error",
+  unread: "value",
   title: "more decimal places than can be kept",
   explanation:
     "Numbers are exact, and a product has as many places as both numbers together. Twenty are enough for everybody.",
@@ -218,6 +236,7 @@ export const tooManyPlaces = problemClass({
 export const outgrows = problemClass({
   code: "X019",
   severity: "error",
+  unread: "value",
   title: "value that can grow too long",
   explanation:
     "Numbers and texts may be as long as they need to be, and still every expression must come to an end. Where each step of a list doubles its items, they soon outgrow every database: ten thousand digits and twenty million characters are the most.",
@@ -232,6 +251,7 @@ export const outgrows = problemClass({
 export const truncated = problemClass({
   code: "X017",
   severity: "warning",
+  unread: "value",
   title: "division that cuts off the rest",
   explanation: "Whole numbers are divided as whole numbers: the rest is cut off, towards zero.",
   wrong: "`order.boxes > 7 / 2`",

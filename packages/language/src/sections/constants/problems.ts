@@ -8,6 +8,7 @@ import { problemClass, type Proposal, type Span } from "../../problem.ts";
 export const unusedConstant = problemClass({
   code: "N901",
   severity: "warning",
+  absentFrom: { sections: [2, 3, 4, 5, 6, 7, 8, 9], values: "any" },
   title: "constant that nothing uses",
   explanation:
     "A constant is there to be named: in expressions, types, limits, page sizes, messages and mails, and in the code of calls that stands in the document. One that nothing names changes nothing.",
@@ -37,6 +38,7 @@ export const notAValue = problemClass({
 export const unknownCounted = problemClass({
   code: "N904",
   severity: "error",
+  isUnknownName: true,
   isMended: true,
   title: "limit that counts something unknown",
   explanation:
@@ -69,6 +71,7 @@ type Entry = { readonly key: string; readonly kind: string };
 export const wrongSetting = problemClass({
   code: "N907",
   severity: "error",
+  unread: "line",
   isMended: true,
   title: "setting with a value that it cannot have",
   explanation:
@@ -124,6 +127,7 @@ export const nothingHere = problemClass({
 export const unknownSetting = problemClass({
   code: "N910",
   severity: "error",
+  isUnknownName: true,
   isMended: true,
   title: "unknown setting",
   explanation:

@@ -36,6 +36,7 @@ const renamed: Readonly<Record<string, string>> = {
 export const ambiguousList = problemClass({
   code: "N303",
   severity: "error",
+  absentFrom: { table: "of what stands there", section: 3 },
   title: "list without exactly one reference",
   explanation:
     "`list of E` is the reverse of a reference: the rows of E that refer to this row. E needs exactly one reference to this entity, or `via` says which one. Created by and Updated by never count.",
@@ -77,6 +78,7 @@ export const unknownRequired = problemClass({
 export const neverSet = problemClass({
   code: "N305",
   severity: "warning",
+  absentFrom: { sections: [3, 4, 6], values: "set" },
   title: "auto field that nothing sets",
   explanation:
     "A field that is `auto` is set by the system: by its default, an effect, what a transition asks for, a `set` row of section 6, or the code of a call that stands in the document. Without any of them it stays empty.",
@@ -138,6 +140,7 @@ export const requiredByType = problemClass({
 export const noFields = problemClass({
   code: "N317",
   severity: "error",
+  absentFrom: { table: "of what stands there", section: 3 },
   title: "entity without fields",
   explanation:
     'An entity shows its fields in a table, or says "not shown." (a gap) or "none." (it has no fields of its own).',
@@ -182,6 +185,7 @@ export const builtInField = problemClass({
 export const statesMissing = problemClass({
   code: "N320",
   severity: "error",
+  absentFrom: { sections: [4] },
   title: "state field without states",
   explanation:
     "A field of type state takes its values from the table of states under the heading of its entity in section 4.",
@@ -200,6 +204,7 @@ export const statesMissing = problemClass({
 export const sequenceScope = problemClass({
   code: "N321",
   severity: "error",
+  absentFrom: { sections: [3] },
   title: "sequence number without one thing to count in",
   explanation:
     "`sequence number per E` counts anew for each row of E, so a row needs exactly one reference to E, and one that is never empty.",
@@ -290,6 +295,7 @@ export const wrongProperty = problemClass({
 export const wrongValue = problemClass({
   code: "N327",
   severity: "error",
+  unread: "value",
   isMended: true,
   title: "value that its field cannot have",
   explanation:
@@ -471,6 +477,7 @@ export const strayProperty = problemClass({
 export const unknownKey = problemClass({
   code: "N338",
   severity: "error",
+  isUnknownName: true,
   isMended: true,
   title: "cell that names no row",
   explanation:
@@ -492,6 +499,7 @@ export const unknownKey = problemClass({
 export const unknownRows = problemClass({
   code: "N339",
   severity: "error",
+  unread: "part",
   isMended: true,
   title: "heading with a colon that is no set of rows",
   explanation:

@@ -5,6 +5,7 @@ import { problemClass } from "../../problem.ts";
 export const unusedError = problemClass({
   code: "N802",
   severity: "warning",
+  absentFrom: { sections: [2, 3, 4, 5, 6, 7, 8, 9], values: "any" },
   title: "error that is never used",
   explanation:
     "An error is given by a transition, rule, condition, limit or call that names it. The platform's own (REQUIRED, CONFLICT and so on) may be restated with other words without being named.",
@@ -19,6 +20,7 @@ export const unusedError = problemClass({
 export const wrongCode = problemClass({
   code: "N803",
   severity: "error",
+  unread: "line",
   title: "error code in the wrong form",
   explanation: "Codes are upper-case letters, digits and underscores, so that programs can tell them from words.",
   wrong: "| Not assigned | Nobody has it | 422 | Take it first. |",

@@ -8,7 +8,7 @@ import { address } from "../../clause/clause.ts";
 import { defineName, reportSameNames } from "../../clause/define-name.ts";
 import { readReference, type Reference } from "../../text/name.ts";
 import { isMissing, readClause } from "../../clause/read-clause.ts";
-import type { Problem, Read } from "../../problem.ts";
+import type { Problem, Read, Span } from "../../problem.ts";
 import type { Condition, Giving, OpenRight, Permissions, Right, RightCell, Role, Within } from "./model.ts";
 import { conditionMissing, unknownGiving, whoMissing } from "./problems.ts";
 import { readActions } from "./read-action.ts";
@@ -54,15 +54,19 @@ function readRole(row: FoundRow, problems: Problem[]): Role {
   const written = cellOf(row, "Role");
   const name = defineName(written, address(6, written.text), problems);
   const clause = readClause(row, address(6, name.label), problems);
-  const place = { address: clause.address, span: clause.span };
   const givenBy: Giving[] = [];
+  const report = (span: Span, text: string) => problems.push(unknownGiving.at({ address: clause.address, span }, text));
+  let isUnread = isMissing(row, "Given by");
+  if (isUnread) report(clause.span, "");
   for (const text of splitText(cellOf(row, "Given by"))) {
     const giving = readGiving(text, givenBy.at(-1), clause.address, problems);
     if (giving) givenBy.push(giving);
-    else problems.push(unknownGiving.at({ ...place, span: spanOf(text) }, text.text));
+    else report(spanOf(text), text.text);
+    isUnread ||= giving === undefined;
   }
-  if (isMissing(row, "Given by")) problems.push(unknownGiving.at(place, ""));
-  return { ...clause, name, givenBy, within: readWithin(cellOf(row, "Within")) };
+  // What cannot be read is as little known as what is not shown.
+  const notShown = isUnread ? [...clause.notShown, "Given by"] : clause.notShown;
+  return { ...clause, notShown, name, givenBy, within: readWithin(cellOf(row, "Within")) };
 }
 
 function readGiving(text: Text, before: Giving | undefined, at: string, problems: Problem[]): Giving | undefined {

@@ -14,6 +14,7 @@ const rowOfNo = (roles: readonly string[]): string =>
 export const noRightForTransition = problemClass({
   code: "N601",
   severity: "error",
+  absentFrom: { row: "of all that the address names" },
   title: "transition without permission",
   explanation:
     "The matrix is total: every transition that people do has a row that says who may. No row is an error, never a default; a row of `no` says that nobody may.",
@@ -29,6 +30,7 @@ export const noRightForTransition = problemClass({
 export const deadRole = problemClass({
   code: "N602",
   severity: "error",
+  absentFrom: { sections: [6] },
   title: "dead role",
   explanation:
     "A role that nobody can ever be given is a mistake: it is assigned only by roles that are themselves never given. Somebody must be named at installation. A role that may do nothing is a warning.",
@@ -50,6 +52,7 @@ export const deadRole = problemClass({
 export const nothingSaysWho = problemClass({
   code: "N603",
   severity: "error",
+  absentFrom: { row: "of all that the address names" },
   title: "action without a row",
   explanation:
     "The matrix is total: create, read, update and delete of every entity have a row, and so has every call on a button. What is not said is not allowed, but it must be said.",
@@ -199,6 +202,7 @@ export const cannotHideOrSet = problemClass({
 export const conditionUnused = problemClass({
   code: "N616",
   severity: "warning",
+  absentFrom: { sections: [2, 3, 4, 5, 6, 7, 8, 9], values: "any" },
   title: "condition that is never used",
   explanation: "A condition does something only where a cell of the matrix, or a Where, If, When or Only if, names it.",
   wrong: "| still new | Ticket | `ticket.state == 'new'` |",

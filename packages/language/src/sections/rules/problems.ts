@@ -75,6 +75,7 @@ export const unknownMust = problemClass({
 export const unknownMoment = problemClass({
   code: "N507",
   severity: "error",
+  isUnknownName: true,
   isMended: true,
   title: "unknown moment of a rule",
   explanation:

@@ -21,12 +21,16 @@ const actOf: Readonly<Record<string, Act>> = {
 };
 
 export function checkRights(site: Site): void {
-  // Who is in a role of which it is not shown who gets it, nobody knows; they may have others besides.
+  // Users of a role of which it is not shown who gets it may have other roles besides.
   const isUnsaid = site.model.permissions.roles.some(({ notShown }) => notShown.includes("Given by"));
   if (isOpen(site, 6) || isUnsaid) return;
   const matrix = readMatrix(site);
+  const { roles } = site.context.lookup;
+  const isRoleUnknown = site.model.permissions.rights.some(({ cells }) =>
+    cells.some(({ role }) => !roles.has(role.id)),
+  );
   for (const screen of site.model.screens.screens) {
-    checkAudience(screen, matrix, site);
+    if (!isRoleUnknown) checkAudience(screen, matrix, site);
     checkForm(screen, matrix, site);
   }
   checkCreation(matrix, site);

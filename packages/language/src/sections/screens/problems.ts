@@ -100,6 +100,7 @@ export const mayNot = problemClass({
 export const unreached = problemClass({
   code: "N206",
   severity: "warning",
+  absentFrom: { sections: [2] },
   title: "screen that nobody can reach",
   explanation:
     "People reach a screen from the menu, by a button, by Opens or Then, and by rows: a row opens the first detail of its entity that the reader may see; an edit screen is offered on the detail, and on rows where there is no detail. The start page `/` is always reached.",
@@ -131,6 +132,7 @@ export const unfitColumns = problemClass({
 export const leadsNowhere = problemClass({
   code: "N209",
   severity: "error",
+  isUnknownName: true,
   isMended: true,
   title: "button that names nothing",
   explanation: "Buttons name screens, calls and transitions; Opens and Then name screens.",
@@ -145,6 +147,7 @@ export const leadsNowhere = problemClass({
 export const neverAButton = problemClass({
   code: "N210",
   severity: "warning",
+  absentFrom: { sections: [2] },
   title: "button that is on no screen",
   explanation:
     "What is done by a button needs a screen that shows it: a call stands among the Buttons of some screen; a transition is offered by the detail screens and boards of its entity.",
@@ -206,6 +209,7 @@ export const rowNotNamed = problemClass({
 export const neverCreated = problemClass({
   code: "N214",
   severity: "warning",
+  absentFrom: { sections: [2] },
   title: "nothing on the screens creates this",
   explanation:
     "Section 6 lets somebody create rows of this entity, and no screen does: there is no new screen, no detail that Adds them, and no component that Takes the entity.",
@@ -254,6 +258,7 @@ export const noSingleParent = problemClass({
 export const unfitValue = problemClass({
   code: "N217",
   severity: "error",
+  unread: "line",
   isMended: true,
   title: "not what may stand here",
   explanation:
@@ -299,6 +304,7 @@ export const nobodySets = problemClass({
 export const withoutContent = problemClass({
   code: "N221",
   severity: "error",
+  absentFrom: { table: "of what the address names", section: 2 },
   title: "screen without its content",
   explanation:
     'A page has a `markdown` block, a component its Code, a dashboard its table of tiles. What is not known yet is "not shown.".',
@@ -313,6 +319,7 @@ export const withoutContent = problemClass({
 export const neverAsked = problemClass({
   code: "N222",
   severity: "warning",
+  absentFrom: { sections: [2] },
   title: "form that can never be saved",
   explanation:
     "A new screen with Ask leaves out a required field that has no default and is not preset: every try would be answered REQUIRED.",

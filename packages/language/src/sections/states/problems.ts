@@ -18,6 +18,7 @@ export const strayProperty = problemClass({
 export const entityMissing = problemClass({
   code: "N409",
   severity: "error",
+  unread: "table",
   title: "table of states or effects without its entity",
   explanation:
     "States and transitions stand under a `### Entity` heading, or in a table with a column For. Effects of all entities may stand in one table, which has a column For.",

@@ -23,6 +23,7 @@ export const unknownSchedule = problemClass({
 export const undefinedError = problemClass({
   code: "N801",
   severity: "error",
+  isUnknownName: true,
   isMended: true,
   title: "code throws an error that is not in the catalogue",
   explanation:
@@ -56,6 +57,7 @@ export const unlistedError = problemClass({
 export const neverCalled = problemClass({
   code: "N715",
   severity: "warning",
+  absentFrom: { sections: [4] },
   title: "call that nothing makes",
   explanation: "A call On effect is made by an effect that says `call` and its name.",
   wrong: "| Issue done | webhook out | effect | |",

@@ -7,6 +7,7 @@ import { problemClass, type Span } from "../../../problem.ts";
 export const unknownTransition = problemClass({
   code: "N405",
   severity: "error",
+  isUnknownName: true,
   isMended: true,
   title: "effect of an unknown transition",
   explanation:
@@ -115,6 +116,7 @@ const actions: ReadonlySet<string> = new Set(["set", "create", "do", "delete", "
 export const unknownWith = problemClass({
   code: "N433",
   severity: "error",
+  unread: "value",
   isMended: true,
   title: "unreadable With",
   explanation:

@@ -5,6 +5,7 @@ import { problemClass, type Proposal, type Span } from "../../../problem.ts";
 export const unreachableState = problemClass({
   code: "N401",
   severity: "error",
+  absentFrom: { sections: [4] },
   title: "state that cannot be reached",
   explanation:
     "Every state is a start, or transitions lead to it from one. A state that no row can ever be in is a mistake somewhere in To.",
@@ -20,6 +21,7 @@ export const unreachableState = problemClass({
 export const deadEnd = problemClass({
   code: "N402",
   severity: "warning",
+  absentFrom: { sections: [4] },
   title: "nothing leads out of a state",
   explanation:
     "A state that is left by no transition is the end of something: say so, and `any` leaves it out and `ended` becomes true.",
@@ -31,6 +33,7 @@ export const deadEnd = problemClass({
 export const wrongStart = problemClass({
   code: "N403",
   severity: "error",
+  absentFrom: { sections: [4] },
   title: "not exactly one start state",
   explanation:
     "A new row is in the start state. Where that depends on the row, write ``start if `…` `` for the special ones, above the one that is plainly start; the first that holds is taken.",
@@ -112,6 +115,7 @@ export const unknownTrigger = problemClass({
 export const unknownAsked = problemClass({
   code: "N413",
   severity: "error",
+  unread: "value",
   title: "unreadable list of what is asked for",
   explanation:
     "Asks for names fields, each with (required) or (optional); behind a semicolon stand the choices that are left: `Outcome (required; fixed, invalid)`.",
@@ -126,6 +130,8 @@ export const unknownAsked = problemClass({
 export const wrongStateField = problemClass({
   code: "N414",
   severity: "error",
+  isUnknownName: true,
+  absentFrom: { sections: [3] },
   title: "states without their field",
   explanation:
     "The state that a row is in is kept in a field of type state. An entity with several of them names the field in the heading: `### Order: Payment`.",
