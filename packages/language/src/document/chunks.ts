@@ -1,17 +1,18 @@
 // From the source to its chunks, each read on its own: what has not changed since the last reading is not read again.
 import type { Chunk } from "./document.ts";
 import { readPassages } from "./passages.ts";
-import { readBlocks } from "./pieces.ts";
+import { readBlocks, type Blocks, type PieceCache } from "./pieces.ts";
 import { scanSource, type Plan } from "./scan.ts";
 import { shiftChunk } from "./shift.ts";
 
 export function readChunks(source: string, previous: readonly Chunk[] = []): readonly Chunk[] {
   const known = new Map(previous.filter((chunk) => chunk.isWhole).map((chunk) => [chunk.text, chunk] as const));
+  const pieces: PieceCache = new Map(previous.flatMap((chunk) => [...chunk.pieces]));
   const planned = splitBySection(scanSource(source));
   const chunks: Chunk[] = [];
   let first = 0;
   while (first < planned.length) {
-    const { chunk, count } = readUntilCut(source, planned, first, known);
+    const { chunk, count } = readUntilCut(source, planned, first, known, pieces);
     chunks.push(chunk);
     first += count;
   }
@@ -24,10 +25,11 @@ function readUntilCut(
   planned: readonly (readonly Plan[])[],
   first: number,
   known: ReadonlyMap<string, Chunk>,
+  pieces: PieceCache,
 ): { readonly chunk: Chunk; readonly count: number } {
   for (let count = 1; ; count *= 2) {
     const plans = planned.slice(first, first + count).flat();
-    const chunk = takeChunk(source, plans, known) ?? readChunk(source, plans);
+    const chunk = takeChunk(source, plans, known) ?? readChunk(source, plans, pieces);
     if (!chunk.isOpen || first + count >= planned.length) return { chunk, count };
   }
 }
@@ -49,14 +51,16 @@ function takeChunk(source: string, plans: readonly Plan[], known: ReadonlyMap<st
   return chunk && shiftChunk(chunk, start - chunk.start);
 }
 
-function readChunk(source: string, plans: readonly Plan[]): Chunk {
+function readChunk(source: string, plans: readonly Plan[], before: PieceCache): Chunk {
   const { start, end } = spanOf(plans);
-  const { blocks, isOpen } = readBlocks(source, plans);
+  const now = new Map<string, Blocks & { readonly start: number }>();
+  const { blocks, isOpen } = readBlocks(source, plans, { before, now });
   return {
     start,
     text: source.slice(start, end),
     isOpen,
     isWhole: blocks.every((block) => block.kind !== "unread"),
     passages: readPassages(blocks, start, end),
+    pieces: now,
   };
 }

@@ -1,6 +1,7 @@
 // What a Markdown file is once it is read: nine sections of headed parts, every word with its place.
 import type { Problem, Span } from "../problem.ts";
 import type { Text } from "../text/text.ts";
+import type { PieceCache } from "./pieces.ts";
 
 export const sectionTitles = [
   "What the product does and for whom",
@@ -74,6 +75,8 @@ export type Chunk = {
   /** Whether all of it was read. */
   readonly isWhole: boolean;
   readonly passages: readonly Passage[];
+  /** What the Markdown parser made of its pieces: of a chunk that has changed most of them have not. */
+  readonly pieces: PieceCache;
 };
 
 export type Heading = { readonly depth: number; readonly text: Text; readonly span: Span };

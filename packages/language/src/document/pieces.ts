@@ -8,6 +8,7 @@ import { lineAt } from "./line-marks.ts";
 import { parseMarkdown, rangeOf } from "./markdown.ts";
 import { tooDeep, tooHeavy } from "./problems.ts";
 import type { Plan, Unread } from "./scan.ts";
+import { shiftProblem, shiftRow, shiftSpan } from "./shift.ts";
 
 /** A node of the first level with its place. */
 export type Block =
@@ -27,8 +28,16 @@ type TableBlock = {
 /** `isOpen`: at its end a fence, a comment or another raw block goes on. */
 export type Blocks = { readonly blocks: readonly Block[]; readonly isOpen: boolean };
 
+/** What the Markdown parser made of a text, by that text, and where the text stood. */
+export type PieceCache = ReadonlyMap<string, Blocks & { readonly start: number }>;
+
+/** Where pieces are looked up, and where they are kept for the next reading. */
+export type Cached = { readonly before: PieceCache; readonly now: Map<string, Blocks & { readonly start: number }> };
+
+export const noCache = (): Cached => ({ before: new Map(), now: new Map() });
+
 /** The plans are those of one chunk, in order. */
-export function readBlocks(source: string, plans: readonly Plan[]): Blocks {
+export function readBlocks(source: string, plans: readonly Plan[], cached: Cached): Blocks {
   const blocks: Block[] = [];
   // What the last table is made of so far: to copy it for every piece would take longer the longer it is.
   let rows: Row[] = [];
@@ -36,7 +45,7 @@ export function readBlocks(source: string, plans: readonly Plan[]): Blocks {
   let isOpen = false;
   let first = 0;
   while (first < plans.length) {
-    const { read, count } = readUntilCut(source, plans, first, blocks.at(-1));
+    const { read, count } = readUntilCut(source, plans, first, blocks.at(-1), cached);
     for (const block of read.blocks) {
       const before = blocks.at(-1);
       if (block.kind !== "table") blocks.push(block);
@@ -60,9 +69,15 @@ export function readBlocks(source: string, plans: readonly Plan[]): Blocks {
  * Where a cut was none, the piece is read again with the next one, then with three more, and so on: cutting less is
  * always right, and doubling keeps all tries together short.
  */
-function readUntilCut(source: string, plans: readonly Plan[], first: number, before: Block | undefined) {
+function readUntilCut(
+  source: string,
+  plans: readonly Plan[],
+  first: number,
+  before: Block | undefined,
+  cached: Cached,
+) {
   for (let count = 1; ; count *= 2) {
-    const read = readPiece(source, plans.slice(first, first + count), before);
+    const read = readPiece(source, plans.slice(first, first + count), before, cached);
     const next = plans[first + count];
     if (!next || isCutRight(read, next)) return { read, count };
   }
@@ -75,23 +90,44 @@ function isCutRight(read: Blocks, next: Plan): boolean {
   return last?.kind === "table" && last.span.start === next.header?.start && last.span.end >= next.span.start - 2;
 }
 
-function readPiece(source: string, plans: readonly Plan[], before: Block | undefined): Blocks {
+function readPiece(source: string, plans: readonly Plan[], before: Block | undefined, cached: Cached): Blocks {
   const [first] = plans;
   const [start, end] = [first?.span.start ?? 0, plans.at(-1)?.span.end ?? 0];
   const unread = plans.find((plan) => plan.unread)?.unread;
   if (unread) return readHeadings(source, { start, end }, unread);
-  if (first?.kind !== "rows" || !first.header) return readAll(source, start, source.slice(start, end));
+  if (first?.kind !== "rows" || !first.header) return readCached(source, start, source.slice(start, end), cached);
   // Of a table whose beginning is not read nothing is.
   if (before?.kind !== "table") return { blocks: [], isOpen: false };
   // Under its header again, the rest of a table is read as the rows that it is.
   const header = source.slice(first.header.start, first.header.end);
-  const { blocks, isOpen } = readAll(source, start - header.length, header + source.slice(start, end));
+  const { blocks, isOpen } = readCached(source, start - header.length, header + source.slice(start, end), cached);
   const [table, ...others] = blocks;
   if (table?.kind !== "table") return { blocks, isOpen };
   const span = { start: before.span.start, end: table.span.end };
   // The header has been read, and told of, where the table begins.
   const problems = table.problems.filter((problem) => problem.span.start >= start);
   return { blocks: [{ ...table, span, rows: table.rows.slice(1), problems, goesOn: true }, ...others], isOpen };
+}
+
+function readCached(source: string, start: number, written: string, { before, now }: Cached): Blocks {
+  const found = before.get(written);
+  const read = found ? moveBlocks(source, found, start - found.start) : readAll(source, start, written);
+  now.set(written, { ...read, start });
+  return read;
+}
+
+const moveBlocks = (source: string, { blocks, isOpen }: Blocks, by: number): Blocks => ({
+  blocks: blocks.map((block) => moveBlock(source, block, by)),
+  isOpen,
+});
+
+function moveBlock(source: string, block: Block, by: number): Block {
+  const span = shiftSpan(block.span, by);
+  if (block.kind === "node") return { ...block, span, piece: { source, base: block.piece.base + by } };
+  if (by === 0) return block;
+  if (block.kind === "unread") return { ...block, span, problem: shiftProblem(block.problem, by) };
+  const problems = block.problems.map((problem) => shiftProblem(problem, by));
+  return { ...block, span, rows: block.rows.map((row) => shiftRow(row, by)), problems };
 }
 
 function readAll(source: string, start: number, written: string): Blocks {

@@ -25,6 +25,9 @@ const deepest = 100;
 /** The weight of a piece after which it is cut where possible: small ones are read several times faster than the whole. */
 const enough = 2_500;
 
+/** The same where a heading of a part begins. */
+const enoughUnderHeading = enough / 4;
+
 export function scanSource(source: string): readonly Plan[] {
   const start = source.startsWith("\uFEFF") ? 1 : 0;
   const scanned: Scanned[] = [];
@@ -78,6 +81,8 @@ function cutBefore(source: string, line: Line, state: State, { weight, length }:
   if (state.raw) return undefined;
   if (state.isAfterBlank) {
     if (source.startsWith("## ", line.start) && (weight >= enough || state.sections++ < 100)) return "section";
+    // At a heading, so that an edit above it leaves the pieces below it as they were.
+    if (weight >= enoughUnderHeading && source.startsWith("### ", line.start)) return "blocks";
     return weight >= enough && /[^\s\d*+-]/.test(source.charAt(line.start)) ? "blocks" : undefined;
   }
   const header = state.table?.header;

@@ -9,7 +9,7 @@ export function shiftChunk(chunk: Chunk, by: number): Chunk {
   return { ...chunk, start: chunk.start + by, passages: chunk.passages.map((passage) => shiftPassage(passage, by)) };
 }
 
-const shiftSpan = (span: Span, by: number): Span => ({ start: span.start + by, end: span.end + by });
+export const shiftSpan = (span: Span, by: number): Span => ({ start: span.start + by, end: span.end + by });
 
 const shiftText = (text: Text, by: number): Text => {
   const shifted = { text: text.text, start: text.start + by, end: text.end + by };
@@ -54,7 +54,7 @@ function shiftPart(part: Part, by: number): Part {
 
 const shiftTexts = (texts: readonly Text[], by: number) => texts.map((text) => shiftText(text, by));
 
-const shiftRow = ({ span, cells }: Row, by: number): Row => ({
+export const shiftRow = ({ span, cells }: Row, by: number): Row => ({
   span: shiftSpan(span, by),
   cells: shiftTexts(cells, by),
 });
@@ -77,7 +77,7 @@ const shiftCode = ({ span, language, content }: CodeBlock, by: number): CodeBloc
   content: shiftText(content, by),
 });
 
-const shiftProblem = (problem: Problem, by: number): Problem => ({
+export const shiftProblem = (problem: Problem, by: number): Problem => ({
   ...problem,
   span: shiftSpan(problem.span, by),
   related: problem.related.map((one) => ({ ...one, span: shiftSpan(one.span, by) })),
