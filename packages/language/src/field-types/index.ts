@@ -12,6 +12,7 @@ export type { AmountKind, Edged, FileType, Literal, LiteralContext, Refused, Sid
 export { definitionOf, typeNames } from "./field-types.ts";
 export { readDate, readMoment } from "./moment.ts";
 export { readFieldType } from "./read-field-type.ts";
+export { isReference, referredEntity, refersToRows } from "./references.ts";
 export { knownRow } from "./rows.ts";
 
 /**

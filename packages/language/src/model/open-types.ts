@@ -1,4 +1,5 @@
 // Fields whose type is not shown: each may be the reference that something else looks for.
+import { isReference } from "../field-types/index.ts";
 import { type Lookup } from "../names/lookup.ts";
 
 /** Whether rows of an entity may lead further than is shown: one of its own fields, or of what they lead to, has no type. */
@@ -10,8 +11,7 @@ export function mayLeadOn(entity: string, lookup: Pick<Lookup, "entities">): boo
     seen.add(id);
     const found = lookup.entities.get(id);
     if (found?.bodyNotShown || found?.fields.some(({ notShown }) => notShown.includes("Type"))) return true;
-    for (const { type } of found?.fields ?? [])
-      if (type?.kind === "belongs to" || type?.kind === "reference") waiting.push(type.entity.id);
+    for (const { type } of found?.fields ?? []) if (isReference(type)) waiting.push(type.entity.id);
   }
   return false;
 }

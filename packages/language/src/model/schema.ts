@@ -13,7 +13,7 @@ import { gatherWriting, isOpenEmptiness, mayBeEmpty, type Writing } from "./empt
 import { buildLookup, type Lookup } from "../names/lookup.ts";
 import type { Model } from "./model.ts";
 import { settleComputed, type MutableEntity, type MutableSchema, type WorkedOut } from "./settle-computed.ts";
-import { choiceKind, kindOfValue, knownRow } from "../field-types/index.ts";
+import { choiceKind, kindOfValue, knownRow, referredEntity } from "../field-types/index.ts";
 
 export function buildSchema(model: Model, lookup: Lookup = buildLookup(model)): Schema {
   const writing = gatherWriting(model, lookup);
@@ -182,9 +182,7 @@ function listName(entity: Entity, field: Field): string {
 
 /** The one reference of `from` that names `to`; created_by and updated_by never count. */
 function onlyReference(lookup: Lookup, from: string, to: string): string | undefined {
-  const found = [...(lookup.fields.get(from)?.values() ?? [])].filter(
-    ({ type }) => (type?.kind === "reference" || type?.kind === "belongs to") && type.entity.id === to,
-  );
+  const found = [...(lookup.fields.get(from)?.values() ?? [])].filter(({ type }) => referredEntity(type) === to);
   return found.length === 1 ? found[0]?.name.id : undefined;
 }
 

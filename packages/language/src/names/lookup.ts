@@ -1,4 +1,5 @@
 // Finds the things of a model by their identifiers; built once for all checks.
+import { isReference } from "../field-types/index.ts";
 import type { Call, Mail } from "../sections/calls/model.ts";
 import type { Constant } from "../sections/constants/model.ts";
 import type { Entity, Field } from "../sections/entities/model.ts";
@@ -72,7 +73,7 @@ export function buildLookup(model: Model): Lookup {
 
 function referenceOf(field: Field): readonly { readonly field: Field; readonly to: Reference }[] {
   const { type } = field;
-  return type?.kind === "reference" || type?.kind === "belongs to" ? [{ field, to: type.entity }] : [];
+  return isReference(type) ? [{ field, to: type.entity }] : [];
 }
 
 /** The references of an entity to another one, under whatever name they call it. */

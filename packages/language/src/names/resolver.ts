@@ -1,7 +1,7 @@
 // Finds out what each name in a clause means: every reference gets the identifier of the thing that it names.
 import type { Assignment } from "../expression/tree.ts";
 import type { Span } from "../problem.ts";
-import { resolveType } from "../field-types/index.ts";
+import { resolveType, isReference } from "../field-types/index.ts";
 import type { FieldType } from "../sections/entities/model.ts";
 import { identifierOf, type Name, type Reference } from "../text/name.ts";
 import type { Guard } from "../clause/guard.ts";
@@ -170,7 +170,7 @@ export class Resolver {
     if (field === "created_by" || field === "updated_by") return "user";
     const stated = this.#lookup.fields.get(entity)?.get(field)?.type;
     const type = stated?.kind === "computed" ? stated.of : stated;
-    if (type?.kind !== "reference" && type?.kind !== "belongs to") return undefined;
+    if (!isReference(type)) return undefined;
     return this.#lookup.entities.get(type.entity.id)?.name.id ?? type.entity.id;
   }
 

@@ -1,4 +1,5 @@
 // What a condition comes to when its row has gone: no row that is left is that one, or refers to it, and its lists are empty.
+import { referredEntity } from "../field-types/index.ts";
 import { isTruth, joined, negated, truth } from "../expression/build-tree.ts";
 import { replacedIn } from "../expression/replaced.ts";
 import type { Tree } from "../expression/tree.ts";
@@ -85,7 +86,7 @@ function whenGone(tree: Tree, entity: string, lookup: Lookup): Tree {
     const of = leftAt(one.of, left);
     if (of === undefined || one.name === "id") return of;
     const type = lookup.fields.get(of)?.get(one.name)?.type;
-    return type?.kind === "reference" || type?.kind === "belongs to" ? type.entity.id : undefined;
+    return referredEntity(type);
   };
 
   /** The entity of whose rows that are left a list is. */

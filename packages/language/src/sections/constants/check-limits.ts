@@ -1,4 +1,5 @@
 // Whether limits count something that exists, for somebody or something that it leads to, and answer with a known error.
+import { referredEntity } from "../../field-types/index.ts";
 import { spanOf } from "../../text/text.ts";
 import { checkAmount } from "../../model/check-amount.ts";
 import type { CheckContext } from "../../model/check-context.ts";
@@ -109,9 +110,7 @@ function checkQuota(limit: Limit, counted: Counted | undefined, { lookup, schema
   const source = counted?.entity === undefined ? undefined : schema.entities.get(counted.entity);
   if (!source) return [];
   const fields = lookup.fields.get(source.id);
-  const links = [...(fields?.values() ?? [])].filter(
-    ({ type }) => (type?.kind === "reference" || type?.kind === "belongs to") && type.entity.id === target.id,
-  );
+  const links = [...(fields?.values() ?? [])].filter(({ type }) => referredEntity(type) === target.id);
   const names = links.map(({ name }) => name.label);
   if (!value.via) {
     return links.length === 1 || mayLeadOn(source.id, lookup)

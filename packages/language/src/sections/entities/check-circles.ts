@@ -1,9 +1,10 @@
 // Circles that make something impossible: computed fields that need each other, rows that need each other to exist.
+import { referredEntity } from "../../field-types/index.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Model } from "../../model/model.ts";
 import type { Span, Problem } from "../../problem.ts";
 import { findCircles } from "../../model/circles.ts";
-import { allFields, findEntity, linkedEntity } from "./find.ts";
+import { allFields, findEntity } from "./find.ts";
 import type { Entity, Field } from "./model.ts";
 import { belongsToCircle, computedCircle, outsizedComputed, requiredCircle } from "./problems.ts";
 
@@ -49,7 +50,7 @@ type Link = { readonly from: string; readonly to: string; readonly field: Field;
 /** A row that belongs to another is made after it; one that must refer to another as well, unless a default helps. */
 function checkRequired(model: Model, context: CheckContext): readonly Problem[] {
   const links = allFields(model.entities.entities).flatMap(({ entity, field }): readonly Link[] => {
-    const to = linkedEntity(field.type);
+    const to = referredEntity(field.type);
     if (to === undefined || to === "user") return [];
     const belongs = field.type?.kind === "belongs to";
     const needed = belongs || (field.required === "yes" && field.default === undefined);

@@ -1,4 +1,5 @@
 // Whether the properties under the headings of entities name fields that can do what is asked of them.
+import { referredEntity } from "../../field-types/index.ts";
 import { readsThrough } from "../../expression/check.ts";
 import type { FieldSchema } from "../../expression/schema.ts";
 import type { Reads } from "../../expression/typed.ts";
@@ -8,7 +9,7 @@ import { pascalCase, type Reference } from "../../text/name.ts";
 import { unknownField } from "../../clause/problems.ts";
 import { rowScope } from "../../model/scopes.ts";
 import type { Problem } from "../../problem.ts";
-import { allFields, fieldLabels, findEntity, findField, linkedEntity, type FoundField } from "./find.ts";
+import { allFields, fieldLabels, findEntity, findField, type FoundField } from "./find.ts";
 import type { Entity, UniqueTogether } from "./model.ts";
 import { notSortable, notUnique, oneRowOnly, wrongOwner } from "./problems.ts";
 
@@ -45,9 +46,9 @@ function checkOwner(entity: Entity, context: CheckContext): readonly Problem[] {
   const address = `${entity.address}/Owner`;
   const found = findField(context, entity.name.id, owner);
   if (!found) return [missing(entity, owner, address, context)];
-  const isUser = found.field ? linkedEntity(found.field.type) === "user" : found.id === "created_by";
+  const isUser = found.field ? referredEntity(found.field.type) === "user" : found.id === "created_by";
   if (isUser || (found.field && found.field.type === undefined)) return [];
-  const users = entity.fields.filter(({ type }) => linkedEntity(type) === "user").map((field) => field.name.label);
+  const users = entity.fields.filter(({ type }) => referredEntity(type) === "user").map((field) => field.name.label);
   return [wrongOwner.at({ span: owner.span, address }, found.label, users)];
 }
 

@@ -1,4 +1,5 @@
 // Whether the types of fields hold together: the entities, fields and constants that they name, and their expressions.
+import { isReference, referredEntity } from "../../field-types/index.ts";
 import { kindOf } from "../../clause/value-kinds.ts";
 import type { Type } from "../../expression/type.ts";
 import { checkAmounts, resolveAmount } from "../../model/check-amount.ts";
@@ -12,7 +13,7 @@ import { unknownEntity, unknownField } from "../../clause/problems.ts";
 import { rowScope } from "../../model/scopes.ts";
 import type { Amount } from "../../clause/value.ts";
 import type { Problem } from "../../problem.ts";
-import { allFields, entityLabels, fieldLabels, findEntity, findField, linkedEntity, linksTo } from "./find.ts";
+import { allFields, entityLabels, fieldLabels, findEntity, findField, linksTo } from "./find.ts";
 import type { Entity, Field, FieldType } from "./model.ts";
 import { ambiguousList, sequenceScope } from "./problems.ts";
 
@@ -94,20 +95,18 @@ function checkList(site: Site, type: Of<"list">): readonly Problem[] {
       return [
         unknownField.at(at, target.label, type.via.label, names.length > 0 ? names : fieldLabels(context, target.id)),
       ];
-    if (via.field && (via.field.type === undefined || linkedEntity(via.field.type) === entity.name.id)) return [];
+    if (via.field && (via.field.type === undefined || referredEntity(via.field.type) === entity.name.id)) return [];
     return [ambiguousList.at(at, field.name.label, target.label, entity.name.label, names, via.label)];
   }
   // While the type of one of its fields is wrong or not shown, or names no entity, nobody can count.
-  const isOpen = (its: FieldType | undefined) => its === undefined || (isLink(its) && !findEntity(context, its.entity));
+  const isOpen = (its: FieldType | undefined) =>
+    its === undefined || (isReference(its) && !findEntity(context, its.entity));
   const open =
     links.length === 0 && context.lookup.entities.get(target.id)?.fields.some(({ type: its }) => isOpen(its));
   const unread = target.id !== "user" && context.lookup.entities.get(target.id)?.bodyNotShown;
   if (links.length === 1 || open || unread) return [];
   return [ambiguousList.at(place, field.name.label, target.label, entity.name.label, names)];
 }
-
-const isLink = (type: FieldType): type is Of<"reference" | "belongs to"> =>
-  type.kind === "reference" || type.kind === "belongs to";
 
 /** A number counted per row of E needs exactly one reference to E that is never empty. */
 function checkSequence(site: Site, type: Of<"sequence number">): readonly Problem[] {

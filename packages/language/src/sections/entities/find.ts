@@ -1,8 +1,9 @@
 // Finds entities and fields by the words of this section; the built-in account and what every entity has are known too.
+import { referredEntity } from "../../field-types/index.ts";
 import type { EntitySchema, FieldSchema } from "../../expression/schema.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Reference } from "../../text/name.ts";
-import type { Entity, Field, FieldType } from "./model.ts";
+import type { Entity, Field } from "./model.ts";
 
 export function findEntity(context: CheckContext, reference: Reference): EntitySchema | undefined {
   return context.schema.entities.get(reference.id);
@@ -36,16 +37,10 @@ export function* fieldLabels(context: CheckContext, entity: string): Iterable<st
     if (!own?.has(id)) yield label;
 }
 
-/** The entity that a field's value is a row of. */
-export function linkedEntity(type: FieldType | undefined): string | undefined {
-  const isLink = type?.kind === "reference" || type?.kind === "belongs to";
-  return isLink ? type.entity.id : undefined;
-}
-
 /** The fields of `from` that name a row of `to`. Created by and Updated by never count. */
 export function linksTo(context: CheckContext, from: string, to: string): readonly Field[] {
   const fields = [...(context.lookup.fields.get(from)?.values() ?? [])];
-  return fields.filter(({ type }) => linkedEntity(type) === to);
+  return fields.filter(({ type }) => referredEntity(type) === to);
 }
 
 /** Every field of the document with its entity, in order; of two with the same name, both. */

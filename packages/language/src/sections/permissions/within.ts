@@ -1,4 +1,5 @@
 // How a row leads to the thing that a role is held within: by chains of "belongs to", or by the reference that via names.
+import { isReference } from "../../field-types/index.ts";
 import { type Lookup } from "../../names/lookup.ts";
 import { identifierOf } from "../../text/name.ts";
 import type { Within } from "./model.ts";
@@ -23,7 +24,7 @@ function count(entity: string, goal: Goal, lookup: Lookup, walked: Set<string>, 
   walked.add(entity);
   let ways = 0;
   for (const { name, type } of lookup.fields.get(entity)?.values() ?? []) {
-    if (type?.kind !== "belongs to" && type?.kind !== "reference") continue;
+    if (!isReference(type)) continue;
     const leadsTo = type.entity.id;
     if (via !== undefined && (name.id === via || identifierOf(name.label) === via) && leadsTo === target) ways++;
     else if (type.kind === "belongs to") ways += count(leadsTo, goal, lookup, walked, budget);

@@ -1,4 +1,5 @@
 // What section 5 refuses: every rule broken by each of its parts, and kept where it would just not be.
+import { referredEntity } from "../../field-types/index.ts";
 import { withArticle } from "../../text/article.ts";
 import { guardExpression } from "../../model/guard-expression.ts";
 import { partsOf } from "../../expression/parts.ts";
@@ -133,9 +134,7 @@ function listsIn(tree: Tree | undefined, entity: string, lookup: Lookup): readon
   const type = lookup.fields.get(entity)?.get(tree.name)?.type;
   if (type?.kind !== "list") return found;
   const listed = type.entity.id;
-  const back = [...(lookup.fields.get(listed)?.values() ?? [])].filter(
-    ({ type: of }) => (of?.kind === "reference" || of?.kind === "belongs to") && of.entity.id === entity,
-  );
+  const back = [...(lookup.fields.get(listed)?.values() ?? [])].filter(({ type: of }) => referredEntity(of) === entity);
   const field = back.find(
     ({ name }) => type.via === undefined || name.id === type.via.id || name.label === type.via.label,
   );

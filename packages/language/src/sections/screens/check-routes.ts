@@ -1,4 +1,5 @@
 // Whether every address means one screen, and every parameter one row.
+import { isReference } from "../../field-types/index.ts";
 import type { EntitySchema } from "../../expression/schema.ts";
 import type { Reference } from "../../text/name.ts";
 import { mayLeadOn } from "../../model/open-types.ts";
@@ -122,7 +123,7 @@ function withinWhat(field: string, entity: string, { earlier, sets }: Standing, 
   // Unique together with references that the earlier parameters have settled is unique here.
   const target = (other: string) => {
     const of = fields?.get(other)?.type;
-    return of?.kind === "belongs to" || of?.kind === "reference" ? of.entity.id : "";
+    return isReference(of) ? of.entity.id : "";
   };
   const parents = sets
     .filter((set) => set.includes(field))

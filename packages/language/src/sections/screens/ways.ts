@@ -1,4 +1,5 @@
 // How a row of one entity leads to a row of another: by what it belongs to, and by references of it.
+import { isReference } from "../../field-types/index.ts";
 import { type Lookup } from "../../names/lookup.ts";
 import type { Name } from "../../text/name.ts";
 
@@ -29,9 +30,7 @@ export function findWays(lookup: Lookup): Ways {
   const steps = new Map<string, readonly Step[]>();
   for (const [entity, fields] of lookup.fields) {
     const references = [...fields.values()].flatMap(({ name, type }): readonly Step[] =>
-      type?.kind === "belongs to" || type?.kind === "reference"
-        ? [{ field: name, to: type.entity.id, belongs: type.kind === "belongs to" }]
-        : [],
+      isReference(type) ? [{ field: name, to: type.entity.id, belongs: type.kind === "belongs to" }] : [],
     );
     steps.set(entity, references);
   }

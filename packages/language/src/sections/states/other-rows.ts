@@ -1,4 +1,5 @@
 // What is said of other rows, where an effect happens to these: of one of them it is so, or it is not.
+import { referredEntity } from "../../field-types/index.ts";
 import type { Expression, Tree } from "../../expression/tree.ts";
 import { type Lookup } from "../../names/lookup.ts";
 import { formulaOfTree, wrapped, type Formula } from "../../scenario/formula.ts";
@@ -56,7 +57,7 @@ function ledTo(tree: Tree, own: string, lookup: Lookup): string | undefined {
   if (tree.kind !== "field") return undefined;
   const of = tree.of.kind === "name" && tree.of.name === own ? own : ledTo(tree.of, own, lookup);
   const type = of === undefined ? undefined : lookup.fields.get(of)?.get(tree.name)?.type;
-  return type?.kind === "reference" || type?.kind === "belongs to" ? type.entity.id : undefined;
+  return referredEntity(type);
 }
 
 function listedBy(list: Tree, own: string, lookup: Lookup): string | undefined {

@@ -1,4 +1,5 @@
 // So many rows of a thing: a rule that counts them under the lock of the thing, when a write makes a row count.
+import { referredEntity } from "../../../field-types/index.ts";
 import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Contribution, Design } from "../../../plan/design.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
@@ -78,7 +79,5 @@ export function viaOf(value: Quota, entity: string, target: string, { compiled }
   const { lookup } = compiled;
   const fields = lookup.fields.get(entity);
   if (value.via !== undefined) return fields?.get(value.via.id)?.name.id;
-  return [...(fields?.values() ?? [])].find(
-    ({ type }) => (type?.kind === "reference" || type?.kind === "belongs to") && type.entity.id === target,
-  )?.name.id;
+  return [...(fields?.values() ?? [])].find(({ type }) => referredEntity(type) === target)?.name.id;
 }

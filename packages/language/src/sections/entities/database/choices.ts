@@ -1,4 +1,5 @@
 // What a field with `among` may be set to, for whoever may set it: they see these rows, whatever else they may read.
+import { isReference } from "../../../field-types/index.ts";
 import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
 import { rowNameSql } from "../../../plan/row-name.ts";
@@ -66,7 +67,7 @@ function draftSql(entity: Entity, field: Field, design: Design): string {
   const { layout } = design;
   const named = fieldsOf(entity).filter(
     (one) =>
-      (one.type.kind === "reference" || one.type.kind === "belongs to") &&
+      isReference(one.type) &&
       one.type.entity.id !== "user" &&
       one.name.id !== field.name.id &&
       !isReserved(entity, one, design),

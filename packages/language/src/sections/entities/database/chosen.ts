@@ -1,4 +1,5 @@
 // Whether a row that a field names may be chosen by whoever asks: among those offered, or else one that they read.
+import { refersToRows } from "../../../field-types/index.ts";
 import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
@@ -21,7 +22,7 @@ export function isChosenWell(
   besides = "false",
 ): string | undefined {
   const { type } = field;
-  if (type.kind !== "reference" && type.kind !== "belongs to" && type.kind !== "several") return undefined;
+  if (!refersToRows(type)) return undefined;
   const column = `${row}.${quoteIdentifier(field.name.id)}`;
   const id = type.entity.id;
   const isBound = type.kind !== "belongs to" && type.among !== undefined;

@@ -8,7 +8,7 @@ import type { DatabaseObject } from "../../../plan/objects.ts";
 import { declareOmitted, isOmitted, omittedValue } from "../../../plan/writing/omitted.ts";
 import { declareOwnValue, ownValue } from "../../../plan/writing/own-value.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
-import { blankOf, composed, decimalsOf, definitionOf, sqlType } from "../../../field-types/index.ts";
+import { blankOf, composed, decimalsOf, definitionOf, sqlType, isReference } from "../../../field-types/index.ts";
 import { defaultPlace, fieldsOf } from "./columns.ts";
 import { isKept, isLimitedAtCreation, isReserved } from "./given.ts";
 import { literalSql } from "./literal.ts";
@@ -154,9 +154,7 @@ function inOrderOfNeed(entity: Entity, design: Design): readonly TypedField[] {
 }
 
 const references = (entity: Entity): readonly string[] =>
-  fieldsOf(entity).flatMap(({ name, type }) =>
-    type.kind === "reference" || type.kind === "belongs to" ? [name.id] : [],
-  );
+  fieldsOf(entity).flatMap(({ name, type }) => (isReference(type) ? [name.id] : []));
 
 /** A default that reads the row is a function of it: PL/pgSQL knows NEW, a printed expression knows rows. */
 function defaultOf(entity: Entity, field: TypedField, design: Design, objects: DatabaseObject[]): string | undefined {

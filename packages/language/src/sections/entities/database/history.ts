@@ -6,7 +6,7 @@ import { everyone, type DatabaseObject } from "../../../plan/objects.ts";
 import { seePlace } from "../../../plan/unseen.ts";
 import { isMarked, transitionTaken } from "../../../plan/writing/transition-mark.ts";
 import type { Entity } from "../model.ts";
-import { sqlType } from "../../../field-types/index.ts";
+import { sqlType, refersToRows } from "../../../field-types/index.ts";
 import { fieldsOf } from "./columns.ts";
 import { afterTrigger } from "./objects.ts";
 import { mayChoose } from "../../../plan/writing/stored-row.ts";
@@ -87,7 +87,7 @@ function reading(entity: Entity, design: Design): DatabaseObject {
   const call = ofRow(`CASE WHEN ${isSystem}${ownCalls(design)} THEN h.call END`, "created_by", "updated_by");
   // Whoever is told of an account by a change is told what it is called, as by the field itself.
   const accounts = fieldsOf(entity).flatMap(({ name, type }) =>
-    (type?.kind === "reference" || type?.kind === "belongs to" || type?.kind === "several") && type.entity.id === "user"
+    refersToRows(type) && type.entity.id === "user"
       ? ["old", "new"].map((side) => {
           const path = quoteText(`{${name.id},${side}}`);
           return type.kind === "several"

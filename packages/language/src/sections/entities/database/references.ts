@@ -1,4 +1,5 @@
 // References: which rows somebody may choose, and which rows cannot go because others still need them.
+import { refersToRows } from "../../../field-types/index.ts";
 import { decision } from "../../../expression/kinds.ts";
 import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import type { Expression } from "../../../expression/tree.ts";
@@ -37,7 +38,7 @@ export function referencesOf(entity: Entity, design: Design): References {
  */
 function chosenRows(entity: Entity, field: TypedField, design: Design): References {
   const { type, address } = field;
-  if (type.kind !== "reference" && type.kind !== "belongs to" && type.kind !== "several") {
+  if (!refersToRows(type)) {
     return { objects: [], guards: [], reads: [] };
   }
   const { id } = field.name;

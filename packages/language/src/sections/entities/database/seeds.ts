@@ -1,4 +1,5 @@
 // Rows that come with the product: Seeds, which are written once, and Samples, which only previews and tests have.
+import { refersToRows } from "../../../field-types/index.ts";
 import { ownOf } from "../../../text/own-of.ts";
 import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Problem } from "../../../problem.ts";
@@ -131,7 +132,7 @@ const plain = (column: string): FieldType => ({
 
 function linkedTo(column: string, type: FieldType | undefined): string | undefined {
   if (type === undefined) return column === "created_by" ? "user" : undefined;
-  const isLink = type.kind === "reference" || type.kind === "belongs to" || type.kind === "several";
+  const isLink = refersToRows(type);
   return isLink ? type.entity.id : undefined;
 }
 

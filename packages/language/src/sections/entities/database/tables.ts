@@ -1,4 +1,5 @@
 // The table of each entity: its columns, its keys, and what refers to what.
+import { isReference, referredEntity } from "../../../field-types/index.ts";
 import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import type { Reference } from "../../../text/name.ts";
 import type { Design } from "../../../plan/design.ts";
@@ -34,7 +35,7 @@ function tableObjects(entity: Entity, design: Design): readonly DatabaseObject[]
     },
     ...fieldsOf(entity).flatMap((field) => {
       const { type } = field;
-      if (type.kind !== "reference" && type.kind !== "belongs to") return [];
+      if (!isReference(type)) return [];
       const action = type.kind === "belongs to" ? "CASCADE" : type.onDelete === "cleared" ? "SET NULL" : "NO ACTION";
       return referenceObjects(place, field.name.id, type.entity, action, field.address, design);
     }),
@@ -114,7 +115,5 @@ function uniqueObjects(entity: Entity, table: Place): readonly DatabaseObject[] 
 /** The one reference by which numbers are counted. */
 export function scopeColumn(entity: Entity, per: Reference): string | undefined {
   const target = per.id;
-  return fieldsOf(entity).find(
-    ({ type }) => (type.kind === "reference" || type.kind === "belongs to") && type.entity.id === target,
-  )?.name.id;
+  return fieldsOf(entity).find(({ type }) => referredEntity(type) === target)?.name.id;
 }

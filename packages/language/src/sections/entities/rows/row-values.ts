@@ -10,7 +10,7 @@ import type { Problem } from "../../../problem.ts";
 import { entityLabels, fieldLabels, findEntity, findField, type FoundField } from "../find.ts";
 import { readLiteral } from "../literal.ts";
 import type { FieldType, RowSet, RowSetRow } from "../model.ts";
-import { readMoment } from "../../../field-types/index.ts";
+import { readMoment, refersToRows } from "../../../field-types/index.ts";
 import { unknownKey, wrongColumn, wrongValue } from "../problems.ts";
 
 export type ReadRow = {
@@ -148,7 +148,7 @@ function readCell(
 
 function linkOf({ id }: FoundField, type: FieldType | undefined): string | undefined {
   if (type === undefined) return id === "created_by" ? "user" : undefined;
-  const isLink = type.kind === "reference" || type.kind === "belongs to" || type.kind === "several";
+  const isLink = refersToRows(type);
   return isLink ? type.entity.id : undefined;
 }
 

@@ -1,4 +1,5 @@
 // Whether a row may ever be deleted while another one refers to it: section 6 may keep what is used from going.
+import { isReference, referredEntity } from "../../../field-types/index.ts";
 import { truth } from "../../../expression/build-tree.ts";
 import type { Tree } from "../../../expression/tree.ts";
 import { type Lookup } from "../../../names/lookup.ts";
@@ -20,7 +21,7 @@ export function isDeletedUsed(
   { model, lookup }: { readonly model: Model; readonly lookup: Lookup },
 ): boolean {
   const { type } = field;
-  if (type?.kind !== "reference" && type?.kind !== "belongs to") return true;
+  if (!isReference(type)) return true;
   const target = lookup.entities.get(type.entity.id);
   // What goes with something else is not asked for, and neither is what effects delete.
   if (target === undefined || type.entity.id === "user" || target.fields.some((one) => one.type?.kind === "belongs to"))
@@ -85,7 +86,7 @@ function isCount(tree: Tree, use: Use, lookup: Lookup): boolean {
   const type = lookup.fields.get(use.target)?.get(list.name)?.type;
   if (type?.kind !== "list" || type.entity.id !== use.entity) return false;
   const back = [...(lookup.fields.get(use.entity)?.values() ?? [])].filter(
-    ({ type: of }) => (of?.kind === "reference" || of?.kind === "belongs to") && of.entity.id === use.target,
+    ({ type: of }) => referredEntity(of) === use.target,
   );
   return type.via === undefined ? back.length === 1 : lookup.fields.get(use.entity)?.get(type.via.id) === use.field;
 }

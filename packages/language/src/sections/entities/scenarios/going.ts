@@ -1,4 +1,5 @@
 // What becomes of a row when the one that it refers to goes.
+import { isReference } from "../../../field-types/index.ts";
 import type { Lookup } from "../../../names/lookup.ts";
 import { done, refused, type Scenario } from "../../../scenario/scenario.ts";
 import type { Model } from "../../../model/model.ts";
@@ -13,7 +14,7 @@ export function referredScenarios(entity: Entity, field: Field, of: Around): rea
 type Around = { readonly model: Model; readonly lookup: Lookup };
 
 function scenariosOf(entity: Entity, { name, type, address }: Field, lookup: Lookup): readonly Scenario[] {
-  if (type?.kind !== "reference" && type?.kind !== "belongs to") return [];
+  if (!isReference(type)) return [];
   const target = lookup.entities.get(type.entity.id)?.name ?? (type.entity.id === "user" ? userName : undefined);
   if (target === undefined) return [];
   const ending = type.kind === "belongs to" ? "goes with it" : type.onDelete === "cleared" ? "is emptied" : undefined;

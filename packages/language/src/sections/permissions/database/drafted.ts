@@ -1,4 +1,5 @@
 // Whether the caller may create a row that is known by what it refers to alone, for what is offered while it is written.
+import { isReference } from "../../../field-types/index.ts";
 import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
 import { printPlace, tableOf } from "../../../plan/layout.ts";
@@ -20,9 +21,7 @@ export function draftedOf(design: Design): readonly DatabaseObject[] {
       tenants.length === 0 ? "given" : `jsonb_populate_record(given, jsonb_build_object(${tenants.join(", ")}))`;
     const rights = model.permissions.rights.filter((right) => right.for.id === name.id);
     const limited = fields.filter(
-      (field) =>
-        (field.type?.kind === "reference" || field.type?.kind === "belongs to") &&
-        setRowOf("create", field, rights) !== undefined,
+      (field) => isReference(field.type) && setRowOf("create", field, rights) !== undefined,
     );
     const may = [
       `${printPlace(mayPlace("create", name.id))}(${row})`,

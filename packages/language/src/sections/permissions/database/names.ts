@@ -1,4 +1,5 @@
 // The names of people: wherever a readable row refers to an account, its id and name show, and nothing else of it.
+import { refersToRows } from "../../../field-types/index.ts";
 import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
 import { open, partOf, printPlace, referredName, tableOf } from "../../../plan/layout.ts";
@@ -26,7 +27,7 @@ export function namesOf(design: Design): readonly DatabaseObject[] {
     { kind: "table", place: personPlace, columns: [column("id", "uuid"), column("name", "text")], address },
     ...design.entities.flatMap((entity) => [
       ...entity.fields.flatMap(({ name, type, address: of }) => {
-        const refers = type?.kind === "reference" || type?.kind === "belongs to" || type?.kind === "several";
+        const refers = refersToRows(type);
         const isPerson = refers && type.entity.id === "user";
         const field = { entity: entity.name.id, id: name.id, isList: type?.kind === "several", address: of };
         if (type?.kind === "computed") return computedName(field, design);

@@ -1,4 +1,5 @@
 // The column in which a row names the thing that a role is held within: its own reference, or one that the system keeps.
+import { isReference } from "../../../field-types/index.ts";
 import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import { type Lookup } from "../../../names/lookup.ts";
 import { identifierOf } from "../../../text/name.ts";
@@ -42,7 +43,7 @@ function walk(
   if (walked.has(entity)) return undefined;
   const here = new Set([...walked, entity]);
   for (const { name, type } of lookup.fields.get(entity)?.values() ?? []) {
-    if (type?.kind !== "belongs to" && type?.kind !== "reference") continue;
+    if (!isReference(type)) continue;
     const leadsTo = type.entity.id;
     const isVia = via !== undefined && (name.id === via || identifierOf(name.label) === via) && leadsTo === tenant;
     if (isVia) return [name.id];

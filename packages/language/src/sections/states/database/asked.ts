@@ -3,7 +3,7 @@ import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts
 import type { Expression } from "../../../expression/tree.ts";
 import { amongReads } from "../../../plan/writing/among-reads.ts";
 import { isBlankText } from "../../../plan/blank-text.ts";
-import { decimalsOf } from "../../../field-types/index.ts";
+import { decimalsOf, refersToRows } from "../../../field-types/index.ts";
 import type { Design } from "../../../plan/design.ts";
 import { bucketOf, filesIn, isFileType, type FileType } from "../../../plan/file-fields.ts";
 import { jsonObject, typedOf } from "../../../plan/json.ts";
@@ -69,7 +69,7 @@ function personChecks(
 ): readonly string[] {
   const { type } = field;
   if (isFileType(type)) return [fileCheck(machine, { field, id }, type, value, problem)];
-  if (type?.kind !== "reference" && type?.kind !== "belongs to" && type?.kind !== "several") return [];
+  if (!refersToRows(type)) return [];
   const target = type.entity.id;
   const ids = type.kind === "several" ? value : `ARRAY[${value}]`;
   const may = `${printPlace(innerPlace("may", "read", target))}(_named)`;

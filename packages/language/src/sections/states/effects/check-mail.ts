@@ -1,4 +1,5 @@
 // Mails and notices of effects: about a row that is there, to somebody who can get them.
+import { referredEntity } from "../../../field-types/index.ts";
 import { spanOf } from "../../../text/text.ts";
 import { describe } from "../../../expression/check/words.ts";
 import type { Type } from "../../../expression/type.ts";
@@ -144,7 +145,7 @@ function leadsTo(entity: string, target: string, role: Role, lookup: Lookup): bo
     reached.add(here);
     const fields = lookup.fields.get(here);
     const named = via === undefined ? undefined : fields?.get(via)?.type;
-    if (named && (named.kind === "reference" || named.kind === "belongs to") && named.entity.id === target) return true;
+    if (named && referredEntity(named) === target) return true;
     for (const { type } of fields?.values() ?? []) if (type?.kind === "belongs to") waiting.push(type.entity.id);
   }
   // Its own rows are within themselves, whichever way others lead there.

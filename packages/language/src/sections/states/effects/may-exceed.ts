@@ -1,4 +1,5 @@
 // Whether what an effect gives to a text could be longer, or of another form, than the field takes: what is told by the types alone.
+import { referredEntity } from "../../../field-types/index.ts";
 import type { Tree } from "../../../expression/tree.ts";
 import { numberOf } from "../../../expression/analysis/range.ts";
 import { type Lookup } from "../../../names/lookup.ts";
@@ -36,5 +37,5 @@ function typeAt(tree: Tree, lookup: Lookup, names: ReadonlySet<string>): FieldTy
 
 function leadsTo(tree: Tree, lookup: Lookup, names: ReadonlySet<string>): string | undefined {
   const type = typeAt(tree, lookup, names);
-  return type?.kind === "reference" || type?.kind === "belongs to" ? type.entity.id : undefined;
+  return referredEntity(type);
 }
