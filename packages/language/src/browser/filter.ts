@@ -6,13 +6,13 @@ import type { Filter } from "../product/application.ts";
 import { formulaOf, type Source } from "./formula.ts";
 
 /** The part of a condition that no filter can say, and the database can tell of each row: what is left of all that is joined by "and". */
-export function askedOf(typed: Typed, schema: Schema): Typed | undefined {
+export function remainingCondition(typed: Typed, schema: Schema): Typed | undefined {
   const [first, ...others] = partsOf(typed).filter((part) => filterOf(part, schema) === undefined);
   return first && others.reduce<Typed>((left, right) => ({ ...first, node: "and", left, right }) as Typed, first);
 }
 
 /** What filters say of a condition; undefined where they say nothing. */
-export function saidOf(typed: Typed, schema: Schema): Filter<Source> | undefined {
+export function expressibleFilter(typed: Typed, schema: Schema): Filter<Source> | undefined {
   const said = partsOf(typed).flatMap((part) => filterOf(part, schema) ?? []);
   const [first, ...others] = said;
   return others.length === 0 ? first : { kind: "and", of: said };

@@ -6,7 +6,7 @@ export { compareDocuments } from "./compare-documents.ts";
 export { withRenameHints } from "./renamed-fields.ts";
 export { databaseOf } from "./database.ts";
 export { errorsByConstraint, type ConstraintError } from "./errors-by-constraint.ts";
-export { mostGivenBytes } from "../model/given-bytes.ts";
+export { maxInputBytes } from "../model/input-bytes.ts";
 export { isFileType, mimeTypesOf } from "../plan/file-fields.ts";
 export { innerPlace, printPlace, whoPlace } from "../plan/layout.ts";
 export { keyOf, type DatabaseObject, type Place } from "../plan/objects.ts";
@@ -17,5 +17,5 @@ export { asSample, asTheFirst, sampleRowsOf, samplesOf, type SampleRow } from ".
 export { saysTheSame } from "./says-the-same.ts";
 export { createObject } from "./sql.ts";
 export { computedPlace } from "../plan/target.ts";
-export { seeGonePlace, seePlace, whoSeesGonePlace, whoSeesPlace } from "../plan/unseen.ts";
+export { seeGonePlace, seePlace, whoSeesGonePlace, whoSeesPlace } from "../plan/hidden-writes.ts";
 export { countedWords, type Risk, type Step } from "./step.ts";

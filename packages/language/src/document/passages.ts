@@ -9,7 +9,7 @@ import { readInline, type Piece } from "./inline.ts";
 import { lineAt } from "./line-marks.ts";
 import type { Block } from "./pieces.ts";
 import { lateStatus, listTooFar, saysBoth } from "./problems.ts";
-import { saidIn, statusOf, type Said } from "./status.ts";
+import { statusIn, statusOf, type StatusWords } from "./status.ts";
 
 export function readPassages(blocks: readonly Block[], start: number, end: number): readonly Passage[] {
   const passages: Passage[] = [];
@@ -29,7 +29,7 @@ export function readPassages(blocks: readonly Block[], start: number, end: numbe
 type PartDraft = {
   readonly heading: Heading | undefined;
   readonly start: number;
-  said: Said | undefined;
+  said: StatusWords | undefined;
   readonly explanation: string[];
   readonly tables: Table[];
   readonly properties: Property[];
@@ -151,7 +151,7 @@ function addParagraph(piece: Piece, node: Paragraph, span: Span, part: PartDraft
   // What prose says is of no interest unless it may be "not shown." or explain it.
   if (!first && !part.said && span.end - span.start > 40) return;
   const words = readInline(piece, node.children, span.start, []);
-  const said = saidIn(words);
+  const said = statusIn(words);
   if (first && said) part.said = said;
   else if (said && said.rest === "")
     problems.push(lateStatus.at({ span: said.span, address: addressOf(part) }, said.kind));

@@ -3,10 +3,10 @@ import type { Span } from "../problem.ts";
 import type { Status } from "./document.ts";
 import { spanOf, sliceText, type Text } from "../text/text.ts";
 
-export type Said = { readonly kind: "not shown" | "none"; readonly span: Span; readonly rest: string };
+export type StatusWords = { readonly kind: "not shown" | "none"; readonly span: Span; readonly rest: string };
 
 /** What a paragraph says, if it begins with `not shown.` or `none.`, or is nothing but these words. */
-export function saidIn(paragraph: Text): Said | undefined {
+export function statusIn(paragraph: Text): StatusWords | undefined {
   const match = /^(not shown|none)(?:\.|$)/i.exec(paragraph.text);
   if (!match) return undefined;
   return {
@@ -17,7 +17,7 @@ export function saidIn(paragraph: Text): Said | undefined {
 }
 
 /** `more`: the paragraphs that follow, which explain it too. */
-export function statusOf(said: Said | undefined, more: readonly string[]): Status {
+export function statusOf(said: StatusWords | undefined, more: readonly string[]): Status {
   if (!said) return { kind: "shown" };
   return {
     kind: said.kind,

@@ -5,7 +5,7 @@ import { sentenceOf } from "../expression/english.ts";
 import { designOf } from "../database/design-of.ts";
 import { innerPlace, partOf, printPlace, tableOf } from "../plan/layout.ts";
 import { rowNameSql } from "../plan/row-name.ts";
-import { seePlace } from "../plan/unseen.ts";
+import { seePlace } from "../plan/hidden-writes.ts";
 import { grantNames, grantText } from "../clause/grant.ts";
 import { mayPlace, whyPlace } from "../sections/permissions/database.ts";
 import type { Action, Grant, Right } from "../sections/permissions/model.ts";

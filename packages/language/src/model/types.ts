@@ -10,7 +10,7 @@ export type { Template } from "../clause/template.ts";
 export type { Amount, Value as WrittenValue } from "../clause/value.ts";
 export type { Entity, Field, FieldType, NumberPattern } from "../sections/entities/model.ts";
 export type {
-  Asked,
+  TransitionInput,
   Effect,
   EffectAction,
   EffectCause,
@@ -21,6 +21,6 @@ export type {
 } from "../sections/states/model.ts";
 export type { Must, Rule } from "../sections/rules/model.ts";
 export type { Action, Condition, Giving, Grant, Right, Role, Within } from "../sections/permissions/model.ts";
-export type { Limit, SignInWay } from "../sections/constants/model.ts";
+export type { Limit, SignInMethod } from "../sections/constants/model.ts";
 export type { Call, Mail, Parameter, Schedule } from "../sections/calls/model.ts";
 export type { FieldPath, RouteSegment, Screen } from "../sections/screens/model.ts";

@@ -7,7 +7,7 @@ import type { CheckContext } from "../model/check-context.ts";
 import type { Entity } from "../sections/entities/model.ts";
 import type { Layout } from "./layout.ts";
 import type { Column, DatabaseObject, ObjectOf } from "./objects.ts";
-import type { Found } from "./found.ts";
+import type { ReadTarget } from "./read-targets.ts";
 import type { Names } from "./target.ts";
 
 export type Design = {
@@ -96,7 +96,7 @@ export type OwnList = { readonly entity: string; readonly via: string };
  */
 export type ReadPart = {
   readonly entity: string;
-  readonly reads: Typed | readonly Found[];
+  readonly reads: Typed | readonly ReadTarget[];
   /** Before the row is there, because PostgreSQL itself then waits for whoever has written one that it excludes. */
   readonly early?: boolean;
   /** Before anything follows from a write: an effect or a right is decided by it, and not what the transaction ends with. */

@@ -2,7 +2,7 @@
 import { quoteIdentifier, quoteText } from "../expression/sql/sql-quote.ts";
 import type { GuardPart } from "./design.ts";
 import type { Layout } from "./layout.ts";
-import { orGivenUnseen, orUnseenAtCreation } from "./unseen.ts";
+import { orHiddenWrite, orUnseenAtCreation } from "./hidden-writes.ts";
 
 export type ReservedColumn = {
   readonly column: string;
@@ -53,7 +53,7 @@ export function reservedGuards(
       all(
         columns,
         (name, one) =>
-          `  IF ${both(`${gave(name, one)} IS DISTINCT FROM OLD.${name} AND ${gave(name, one)} IS DISTINCT FROM NEW.${name}`, orGivenUnseen(layout, entity, one.column))} THEN ${refused(one)} END IF;`,
+          `  IF ${both(`${gave(name, one)} IS DISTINCT FROM OLD.${name} AND ${gave(name, one)} IS DISTINCT FROM NEW.${name}`, orHiddenWrite(layout, entity, one.column))} THEN ${refused(one)} END IF;`,
       ),
     ),
   ];

@@ -2,7 +2,7 @@
 import type { SqlTarget } from "../expression/sql/sql-target.ts";
 import type { Design } from "./design.ts";
 import { printPlace, tableOf } from "./layout.ts";
-import { isMasked, seePlace } from "./unseen.ts";
+import { isMasked, seePlace } from "./hidden-writes.ts";
 
 export const isService = "current_setting('role') = 'service_role'";
 

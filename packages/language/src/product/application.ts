@@ -20,7 +20,7 @@ export type Application<Run = Evaluate> = {
   readonly timeZone: string;
   readonly currency: { readonly code: string; readonly minorUnits: number } | undefined;
   /** In the order of section 9. */
-  readonly signIn: readonly ApplicationWay[];
+  readonly signIn: readonly ApplicationSignInMethod[];
   readonly gaps: readonly ApplicationGap[];
   readonly roles: readonly ApplicationRole[];
   /** Some role is given by rows: any row that is written may change what its writer has. */
@@ -48,7 +48,7 @@ export type ApplicationCall<Run = Evaluate> = {
 };
 
 /** `kind` as section 9 writes it: `email and password`, `Google`, `OpenID` with its issuer. */
-export type ApplicationWay = { readonly kind: string; readonly issuer: string | undefined };
+export type ApplicationSignInMethod = { readonly kind: string; readonly issuer: string | undefined };
 
 /** `said`: what is missing, with the document's own words where it has some. `names`: what its address names below the section. */
 export type ApplicationGap = {

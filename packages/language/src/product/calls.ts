@@ -2,7 +2,7 @@
 import { recordOf } from "../text/own-of.ts";
 import type { Design } from "../plan/design.ts";
 import type { Parameter } from "../sections/calls/model.ts";
-import { mostGivenBytes } from "../model/given-bytes.ts";
+import { maxInputBytes } from "../model/input-bytes.ts";
 import type { ApplicationCall, ApplicationField, ApplicationType } from "./application.ts";
 import type { Source } from "../browser/formula.ts";
 import { callRights } from "./rights.ts";
@@ -38,4 +38,4 @@ function fieldOf({ name, type, optional }: Parameter, design: Design): Applicati
 
 /** Files come with everything else that a call is given, and all of it has a bound. */
 const bounded = (type: ApplicationType): ApplicationType =>
-  type.kind === "files" ? { ...type, bytes: Math.min(type.bytes ?? mostGivenBytes, mostGivenBytes) } : type;
+  type.kind === "files" ? { ...type, bytes: Math.min(type.bytes ?? maxInputBytes, maxInputBytes) } : type;

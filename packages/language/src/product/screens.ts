@@ -8,15 +8,15 @@ import type { ButtonReference, FieldPath, Screen, Tile } from "../sections/scree
 import type { ApplicationScreen, ApplicationTile, Button, Filter, OwnScreen, RouteStep } from "./application.ts";
 import type { Typed } from "../expression/typed.ts";
 import {
-  canBeAsked,
-  findWays,
-  foundName,
-  isAskedByField,
+  canBeEvaluated,
+  findReferencePaths,
+  matchesName,
+  isReadByField,
   routeParameter,
   shownName,
-  type Ways,
+  type ReferencePaths,
 } from "../sections/screens/database.ts";
-import { askedOf, filterOf, saidOf } from "../browser/filter.ts";
+import { remainingCondition, filterOf, expressibleFilter } from "../browser/filter.ts";
 import { gapsOfScreen, needed, typeGaps, whomOf } from "./screen-gaps.ts";
 import { parametersIn } from "../browser/parameters.ts";
 import { pageOf } from "./page.ts";
@@ -26,14 +26,18 @@ import { formulaOf, type Source } from "../browser/formula.ts";
 export type OwnScreens = ReadonlyMap<string, OwnScreen>;
 
 export function screensOf(design: Design, own: OwnScreens): readonly ApplicationScreen<Source>[] {
-  const ways = findWays(design.compiled.lookup);
+  const ways = findReferencePaths(design.compiled.lookup);
   return design.compiled.model.screens.screens.flatMap((screen) => {
     const found = screenOf(screen, ways, design);
     return found === undefined ? [] : [{ ...found, own: own.get(found.id) }];
   });
 }
 
-function screenOf(screen: Screen, ways: Ways, design: Design): Omit<ApplicationScreen<Source>, "own"> | undefined {
+function screenOf(
+  screen: Screen,
+  ways: ReferencePaths,
+  design: Design,
+): Omit<ApplicationScreen<Source>, "own"> | undefined {
   const { lookup, model, schema, checked } = design.compiled;
   const { kind, route: written, name } = screen;
   if (written === undefined || name.id === "") return undefined;
@@ -102,7 +106,7 @@ function screenOf(screen: Screen, ways: Ways, design: Design): Omit<ApplicationS
  * Of a screen whose kind is not shown, or whom it is for: its name and its address, and nothing of what it holds. Where
  * nobody knows whom it is for it is told to everybody who can come there, so not even what its parameters are.
  */
-function bareScreen(screen: Screen, ways: Ways, design: Design): Omit<ApplicationScreen<Source>, "own"> {
+function bareScreen(screen: Screen, ways: ReferencePaths, design: Design): Omit<ApplicationScreen<Source>, "own"> {
   return {
     id: screen.name.id,
     label: screen.name.label,
@@ -169,18 +173,18 @@ function leftOut(
   const { schema } = design.compiled;
   const filter = filterOf(where, schema);
   if (filter !== undefined) return { filter, rows: undefined };
-  const asked = askedOf(where, schema);
-  if (asked === undefined || !canBeAsked(asked, entity, design)) return undefined;
-  const said = saidOf(where, schema);
-  if (isAskedByField(asked, entity, design)) {
+  const asked = remainingCondition(where, schema);
+  if (asked === undefined || !canBeEvaluated(asked, entity, design)) return undefined;
+  const said = expressibleFilter(where, schema);
+  if (isReadByField(asked, entity, design)) {
     const told: Filter<Source> = { kind: "yes", path: [shownName(...parts)] };
     return { filter: said === undefined ? told : { kind: "and", of: [said, told] }, rows: undefined };
   }
   const parameters = parametersIn(asked).map(({ name }) => ({ name: routeParameter(name), route: name }));
-  return { filter: said, rows: { shown: shownName(...parts), found: foundName(...parts), parameters } };
+  return { filter: said, rows: { shown: shownName(...parts), found: matchesName(...parts), parameters } };
 }
 
-function routeOf(screen: Screen, ways: Ways): readonly RouteStep[] {
+function routeOf(screen: Screen, ways: ReferencePaths): readonly RouteStep[] {
   let before: Extract<RouteStep, { kind: "parameter" }> | undefined;
   return (screen.route?.segments ?? []).map((segment): RouteStep => {
     if (segment.kind === "fixed") return { kind: "fixed", text: segment.text };
@@ -197,7 +201,7 @@ function routeOf(screen: Screen, ways: Ways): readonly RouteStep[] {
   });
 }
 
-function wayTo(parameter: Extract<RouteStep, { kind: "parameter" }>, entity: string, ways: Ways) {
+function wayTo(parameter: Extract<RouteStep, { kind: "parameter" }>, entity: string, ways: ReferencePaths) {
   const found = ways.belonging(parameter.entity, entity);
   const [way] = found;
   return way && found.length === 1 ? { path: way.map(({ id }) => id), parameter: parameter.name } : undefined;

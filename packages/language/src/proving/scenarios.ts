@@ -1,18 +1,18 @@
 // What other packages try of a document: its scenarios, and conditions taken apart.
-export { formulaOf, formulaOfGrant, formulaOfGuard, waysToBe, type Formula } from "../scenario/formula.ts";
+export { formulaOf, formulaOfGrant, formulaOfGuard, factsToSatisfy, type Formula } from "../scenario/formula.ts";
 export { inTurn, notSignedIn } from "../scenario/scenario.ts";
 export type {
   Edge,
   Expected,
   Fact,
-  GivenInput,
+  ChangedInput,
   Holding,
   Moment,
   Scenario,
   ScenarioDeed,
   Sent,
   Signed,
-  Told,
+  ErrorReply,
   Named,
   Twin,
 } from "../scenario/scenario.ts";

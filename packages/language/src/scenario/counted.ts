@@ -15,7 +15,7 @@ const ends: Readonly<Record<string, boolean>> = {
 type Said = { readonly tree: Tree; readonly is: boolean };
 
 /** Undefined where nothing is counted, or by one condition in one way alone. */
-export function waysToCount(tree: Tree): ((is: boolean) => readonly (readonly Said[])[]) | undefined {
+export function satisfyCount(tree: Tree): ((is: boolean) => readonly (readonly Said[])[]) | undefined {
   const nearly = nearlyCounted(tree);
   if (nearly === undefined) return undefined;
   /** So that the words of what it is about say what is so of it. */

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile } from "../compile.ts";
 import { completeDocument } from "../testing/run-cases.ts";
-import { formulaOf, waysToBe } from "./formula.ts";
+import { formulaOf, factsToSatisfy } from "./formula.ts";
 import { wordsOf } from "./words.ts";
 
 function ways(condition: string, is: boolean): readonly string[] {
@@ -34,7 +34,7 @@ function ways(condition: string, is: boolean): readonly string[] {
   );
   const must = model.rules.rules[0]?.must;
   assert.ok(must?.kind === "guard" && must.guard.kind === "expression");
-  return waysToBe(formulaOf(must.guard.expression, "after"), is).map((way) =>
+  return factsToSatisfy(formulaOf(must.guard.expression, "after"), is).map((way) =>
     way.map((fact) => wordsOf(fact).replaceAll("box.", "")).join(", "),
   );
 }

@@ -7,7 +7,7 @@ import type { Lookup } from "../names/lookup.ts";
 import type { Guard } from "../clause/guard.ts";
 import type { Value } from "../clause/value.ts";
 import type { Grant } from "../sections/permissions/model.ts";
-import { waysToCount } from "./counted.ts";
+import { satisfyCount } from "./counted.ts";
 import type { Fact, Moment } from "./scenario.ts";
 
 export type Formula =
@@ -26,7 +26,7 @@ type Way = readonly Fact[];
  * Each part is the one that decides in some way to hold and in some way not to: where one part of an `and` fails, the
  * others hold, so that leaving the failing one out would be noticed.
  */
-export function waysToBe(formula: Formula, is: boolean): readonly Way[] {
+export function factsToSatisfy(formula: Formula, is: boolean): readonly Way[] {
   switch (formula.kind) {
     case "always":
       return formula.is === is ? [[]] : [];
@@ -35,21 +35,21 @@ export function waysToBe(formula: Formula, is: boolean): readonly Way[] {
     case "one of":
       return is ? formula.facts.map((fact) => [fact]) : [[formula.not]];
     case "not":
-      return waysToBe(formula.of, !is);
+      return factsToSatisfy(formula.of, !is);
     case "choice": {
       // By each part of the test too, which decides where the other branch would say the opposite.
       const ways = (taken: Formula, other: Formula, test: boolean) =>
         withFirst(
-          together(waysToBe(taken, is), waysToBe(formula.test, test)),
-          waysToBe(other, !is).map((way) => way.map(ifPossible)),
+          together(factsToSatisfy(taken, is), factsToSatisfy(formula.test, test)),
+          factsToSatisfy(other, !is).map((way) => way.map(ifPossible)),
         );
       return [...ways(formula.then, formula.otherwise, true), ...ways(formula.otherwise, formula.then, false)];
     }
     default: {
-      const [left, right] = [waysToBe(formula.left, is), waysToBe(formula.right, is)];
+      const [left, right] = [factsToSatisfy(formula.left, is), factsToSatisfy(formula.right, is)];
       // All parts of an `and` that holds hold, as all parts of an `or` that does not hold do not.
       if ((formula.kind === "and") === is) return together(left, right);
-      const [otherLeft, otherRight] = [waysToBe(formula.left, !is), waysToBe(formula.right, !is)];
+      const [otherLeft, otherRight] = [factsToSatisfy(formula.left, !is), factsToSatisfy(formula.right, !is)];
       return [...withFirst(left, otherRight), ...withFirst(right, otherLeft)];
     }
   }
@@ -123,7 +123,7 @@ function waysOfOne(expression: Expression, tree: Tree, at: Moment): ((is: boolea
   };
   return (is) => {
     const isThere = (tree.name === "exists") === is;
-    const ways = waysToBe(formula, is).map(ofOne);
+    const ways = factsToSatisfy(formula, is).map(ofOne);
     return ways.map((one) => (isThere ? [one] : [holding(expression, tree, is, at), one]));
   };
 }
@@ -135,7 +135,7 @@ const isOfParts = (tree: Tree): boolean =>
 
 /** How many there are of which all is so: also with as many of which all but one part is. */
 function waysOfCount(expression: Expression, tree: Tree, at: Moment): ((is: boolean) => readonly Way[]) | undefined {
-  const ways = waysToCount(tree);
+  const ways = satisfyCount(tree);
   return ways && ((is) => ways(is).map((way) => way.map((one) => holding(expression, one.tree, one.is, at))));
 }
 

@@ -3,7 +3,7 @@ import type { Expression, Tree } from "../expression/tree.ts";
 import type { Amount } from "../clause/value.ts";
 import type { Template } from "../clause/template.ts";
 import type { Span } from "../problem.ts";
-import type { Limit, SignInWay } from "../sections/constants/model.ts";
+import type { Limit, SignInMethod } from "../sections/constants/model.ts";
 
 export type Scenario = {
   /** Survives moving lines: the clause's address, and behind `#` what of it is tried. */
@@ -28,7 +28,7 @@ export type Scenario = {
   readonly where: readonly Fact[];
   readonly expected: Expected;
   /** What an error is to say; it is heard where another scenario is refused with it. */
-  readonly told?: Told;
+  readonly told?: ErrorReply;
 };
 
 export type ScenarioDeed =
@@ -41,7 +41,7 @@ export type ScenarioDeed =
       readonly kind: "call";
       readonly call: string;
       readonly input: string | undefined;
-      readonly given?: GivenInput | undefined;
+      readonly given?: ChangedInput | undefined;
     }
   /** Another program asks at the address of a webhook in. */
   | {
@@ -49,7 +49,7 @@ export type ScenarioDeed =
       readonly call: string;
       readonly signed: Signed;
       readonly sent: Sent;
-      readonly given?: GivenInput;
+      readonly given?: ChangedInput;
     }
   /** The clock goes on, as far as a schedule has it. */
   | { readonly kind: "come round"; readonly call: string; readonly until: Until }
@@ -58,14 +58,14 @@ export type ScenarioDeed =
   /** Somebody deletes their own account. */
   | { readonly kind: "leave" }
   /** Somebody new comes in, before or after their address is confirmed where it comes to that. */
-  | { readonly kind: "sign in"; readonly way: SignInWay["kind"]; readonly isConfirmed: boolean }
+  | { readonly kind: "sign in"; readonly way: SignInMethod["kind"]; readonly isConfirmed: boolean }
   /** Whether somebody may give it to another one, and take it. */
   | { readonly kind: "assign" | "remove"; readonly role: string }
   /** Time goes on until a transition or an effect is due, by its identifier or its address; `early`: until just before; `never`: it never is. */
   | { readonly kind: "wait"; readonly timer: string; readonly early: boolean; readonly never?: true };
 
 /** One of the inputs of a call is unlike the usual; the others are as they should be. */
-export type GivenInput = {
+export type ChangedInput = {
   readonly name: string;
   readonly value: Edge | { readonly kind: "left out" } | { readonly kind: "usual" };
 };
@@ -202,9 +202,9 @@ export const notSignedIn = "not signed in";
 /** Behind what is tried of a clause, where it is tried in several ways. */
 export const inTurn = (number: number): string => (number === 0 ? "" : ` ${number + 1}`);
 
-export const done: Expected = { kind: "done" };
+export const success: Expected = { kind: "done" };
 /** What an error says to whoever meets it. */
-export type Told = {
+export type ErrorReply = {
   readonly code: string;
   readonly language: string;
   readonly status: number | undefined;

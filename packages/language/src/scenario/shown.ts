@@ -10,5 +10,5 @@ export const isShown = ({ notShown }: Pick<Clause, "notShown">, ...columns: read
 export const isCallShown = (call: Call): boolean => !call.bodyNotShown && isShown(call, "Kind", "On");
 
 /** Without those that are refused, where it is not shown with which error. */
-export const told = (clause: Pick<Clause, "notShown">, all: readonly Scenario[]): readonly Scenario[] =>
+export const withKnownErrors = (clause: Pick<Clause, "notShown">, all: readonly Scenario[]): readonly Scenario[] =>
   isShown(clause, "Otherwise") ? all : all.filter(({ expected }) => expected.kind === "done");

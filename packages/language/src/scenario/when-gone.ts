@@ -5,14 +5,14 @@ import { replacedIn } from "../expression/replaced.ts";
 import type { Tree } from "../expression/tree.ts";
 import { type Lookup } from "../names/lookup.ts";
 import { pascalCase } from "../text/name.ts";
-import { formulaOfTree, waysToBe, type Formula } from "./formula.ts";
+import { formulaOfTree, factsToSatisfy, type Formula } from "./formula.ts";
 import type { Fact } from "./scenario.ts";
 
 /**
  * The ways that are left: first those as they are written, because another row that is nearly so tells more, and then those
  * of what the condition comes to, by whatever else decides.
  */
-export function waysWhenGone(
+export function satisfyWhenGone(
   formula: Formula,
   is: boolean,
   entity: string,
@@ -20,8 +20,8 @@ export function waysWhenGone(
 ): readonly (readonly Fact[])[] {
   const comesTo = (fact: Fact) => (fact.kind === "holds" ? whenGone(fact.tree, entity, lookup) : undefined);
   const isPossible = (fact: Fact) => fact.kind !== "holds" || !isConstant(comesTo(fact), !fact.is);
-  const written = waysToBe(formula, is).filter((way) => way.every(isPossible));
-  const others = waysToBe(simplified(formula, comesTo), is);
+  const written = factsToSatisfy(formula, is).filter((way) => way.every(isPossible));
+  const others = factsToSatisfy(simplified(formula, comesTo), is);
   return [...written, ...others.filter(([first]) => !written.some(([deciding]) => isWithin(deciding, first)))];
 }
 

@@ -3,7 +3,7 @@ import { joined, negated } from "../expression/build-tree.ts";
 import { partsOf } from "../expression/parts.ts";
 import type { Expression, Tree } from "../expression/tree.ts";
 import type { Lookup } from "../names/lookup.ts";
-import { formulaOfTree, waysToBe } from "./formula.ts";
+import { formulaOfTree, factsToSatisfy } from "./formula.ts";
 import { mattering, movedByOne, type Otherwise } from "./mattering.ts";
 import { inTurn, type Fact, type Holding } from "./scenario.ts";
 import { written } from "./words.ts";
@@ -33,7 +33,7 @@ export function partsThatMatter(
   if (tree === undefined) return { branches: [], lists: [], numbers: [] };
   const site: Site = {
     lookup,
-    ways: (part, is) => waysToBe(formulaOfTree(expression, part, of.at), is),
+    ways: (part, is) => factsToSatisfy(formulaOfTree(expression, part, of.at), is),
     matters: (otherwise) => mattering(expression, of, otherwise),
   };
   const branches = branchesOf(tree, site, []);

@@ -55,14 +55,14 @@ export function unusual(draw: Draw, { program }: World, act: Act): FileUpload | 
   return others.length > 0 ? { field, inTruth: draw.pick(others) } : undefined;
 }
 
-export type OnItsWay = {
+export type PendingFile = {
   readonly field: string;
   readonly type: FileType;
   readonly path: string;
 };
 
 /** What an act names that is a file, in the order in which it is brought. */
-function filesOf(program: Program, act: Act): readonly OnItsWay[] {
+function filesOf(program: Program, act: Act): readonly PendingFile[] {
   if (!("values" in act)) return [];
   return [...act.values].flatMap(([field, value]) => {
     const type = fieldOf(program, act.entity, field)?.type;
@@ -71,7 +71,7 @@ function filesOf(program: Program, act: Act): readonly OnItsWay[] {
 }
 
 /** Those that the row does not have yet. */
-export function newFilesOf(world: World, act: Act): readonly OnItsWay[] {
+export function newFilesOf(world: World, act: Act): readonly PendingFile[] {
   const row = "id" in act ? findRow(world, act.entity, act.id) : undefined;
   return filesOf(world.program, act).filter(
     ({ field, path }) => row === undefined || !pathsIn(valueOf(row, field)).includes(path),
@@ -82,7 +82,7 @@ export function newFilesOf(world: World, act: Act): readonly OnItsWay[] {
 export function refusedUpload(
   program: Program,
   entity: string,
-  { field: name, type, path }: OnItsWay,
+  { field: name, type, path }: PendingFile,
   brings: FileUpload | undefined,
 ): readonly Refusal[] {
   const own = brings?.field === name ? brings : undefined;

@@ -83,7 +83,7 @@ function unknown(): never {
 }
 
 /** The value of an expression that is the same for everybody and always; undefined for any other. */
-export function standingValue(typed: Typed, options: { readonly moneyScale: number }): Value | undefined {
+export function fixedValue(typed: Typed, options: { readonly moneyScale: number }): Value | undefined {
   const evaluate = evaluator(typed, options);
   try {
     return evaluate(contextOf("", lazyRow(unknown)));

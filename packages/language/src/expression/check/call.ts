@@ -26,7 +26,7 @@ export type Call = Span & {
   readonly of: Tree | undefined;
 };
 
-export type Wanted = {
+export type ParameterKind = {
   readonly words: string;
   readonly fits: (type: Type) => boolean;
   readonly like?: Type;
@@ -34,18 +34,18 @@ export type Wanted = {
   readonly instead?: (type: Type) => string | undefined;
 };
 
-export const wholeNumber: Wanted = {
+export const wholeNumber: ParameterKind = {
   words: "a whole number",
   fits: (type) => type.kind === "number" && type.scale === 0,
   like: { kind: "number", scale: 0, empty: false },
 };
-export const number: Wanted = { words: "a number", fits: (type) => type.kind === "number" };
-export const text: Wanted = {
+export const number: ParameterKind = { words: "a number", fits: (type) => type.kind === "number" };
+export const text: ParameterKind = {
   words: "text",
   fits: (type) => type.kind === "text",
   like: { kind: "text", empty: false },
 };
-export const date: Wanted = {
+export const date: ParameterKind = {
   words: "a date",
   fits: (type) => type.kind === "date",
   like: { kind: "date", empty: false },
@@ -61,19 +61,19 @@ export function placesOf(tree: Tree | undefined, here: CheckPoint): number | und
 }
 
 /** Of a function whose value is written out: what is no literal does not fit. */
-export function refuseValue(call: Call, wanted: Wanted, here: CheckPoint): Typed | undefined {
+export function refuseValue(call: Call, wanted: ParameterKind, here: CheckPoint): Typed | undefined {
   const [first] = call.args;
   const value = first && here.whole.check(first, here);
   return value && fitting(value, wanted, call, here);
 }
 
 /** A value of the wanted kind that is not empty; what is wrong with it is reported. */
-export function take(tree: Tree | undefined, wanted: Wanted, call: Call, here: CheckPoint): Typed | undefined {
+export function take(tree: Tree | undefined, wanted: ParameterKind, call: Call, here: CheckPoint): Typed | undefined {
   const value = tree && here.whole.check(tree, here);
   return value && fitting(value, wanted, call, here);
 }
 
-export function fitting(value: Typed, wanted: Wanted, call: Call, here: CheckPoint): Typed | undefined {
+export function fitting(value: Typed, wanted: ParameterKind, call: Call, here: CheckPoint): Typed | undefined {
   const { type } = value;
   if (wanted.fits(type)) return full(value, here);
   const { schema } = here.whole;

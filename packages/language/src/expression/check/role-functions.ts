@@ -2,12 +2,12 @@
 import { decision } from "../kinds.ts";
 import type { Tree } from "../tree.ts";
 import type { Typed } from "../typed.ts";
-import { fitting, take, type Call, type FunctionRule, type Wanted } from "./call.ts";
+import { fitting, take, type Call, type FunctionRule, type ParameterKind } from "./call.ts";
 import { deciding, mention, placeOf, report, textOf, typed, type CheckPoint } from "./check-point.ts";
 import { unknownRole, wrongForm } from "./problems.ts";
 import { labelOf } from "./words.ts";
 
-const person: Wanted = { words: "a User", fits: (type) => type.kind === "row" && type.entity === "user" };
+const person: ParameterKind = { words: "a User", fits: (type) => type.kind === "row" && type.entity === "user" };
 
 export const roleMethods = {
   has_role: {
@@ -58,7 +58,10 @@ function checkWithin(
       wrongForm.at(placeOf(here, call), said, `say which, as in ${holder}.has_role('${role.label}', ${entity})`),
     );
   }
-  const wanted: Wanted = { words: `one ${label}`, fits: (type) => type.kind === "row" && type.entity === entity };
+  const wanted: ParameterKind = {
+    words: `one ${label}`,
+    fits: (type) => type.kind === "row" && type.entity === entity,
+  };
   const full = within && fitting(within, wanted, call, here);
   return full && typed(call, decision, { node: "has role", of, role: role.label, within: full });
 }

@@ -1,5 +1,5 @@
 // div(a, b, places), div(money, n): exact division, rounded half away from zero.
-import { number, placesOf, take, type Call, type Wanted } from "../check/call.ts";
+import { number, placesOf, take, type Call, type ParameterKind } from "../check/call.ts";
 import { known, placeOf, report, textOf, type CheckPoint } from "../check/check-point.ts";
 import { isNeverZero } from "../check/facts.ts";
 import { wrongForm } from "../check/problems.ts";
@@ -11,7 +11,7 @@ import type { Typed } from "../typed.ts";
 import type { FunctionFamily, NodeDefinition } from "./function-definition.ts";
 import { roundedTo } from "./round.ts";
 
-const quantity: Wanted = {
+const quantity: ParameterKind = {
   words: "a number or an amount of money",
   fits: (type) => type.kind === "number" || type.kind === "money",
 };

@@ -1,5 +1,5 @@
 // days(n), hours(n), minutes(n), duration('1h30m'): how long something takes.
-import { refuseValue, take, wholeNumber, type Call, type FunctionRule, type Wanted } from "../check/call.ts";
+import { refuseValue, take, wholeNumber, type Call, type FunctionRule, type ParameterKind } from "../check/call.ts";
 import { placeOf, report, typed, type CheckPoint } from "../check/check-point.ts";
 import { wrongLiteral } from "../check/problems.ts";
 import { ends, inside, phrase } from "../english/sentence-context.ts";
@@ -14,7 +14,7 @@ const dayLength = units.days;
 /** Ten thousand years: what is longer leads out of every date. */
 const longest = 3_652_500n * dayLength;
 
-const writtenDuration: Wanted = { words: "a text such as '1h30m'", fits: () => false };
+const writtenDuration: ParameterKind = { words: "a text such as '1h30m'", fits: () => false };
 
 function durationIn(unit: keyof typeof units): FunctionRule {
   return {

@@ -1,13 +1,13 @@
 // min(a, b), max(a, b): the lesser and the greater of two values that have an order.
 import { calculated } from "../check/arithmetic.ts";
-import { take, type FunctionRule, type Wanted } from "../check/call.ts";
+import { take, type FunctionRule, type ParameterKind } from "../check/call.ts";
 import { isScalar, isTime } from "../kinds.ts";
 import { beside } from "../check/comparison.ts";
 import { ends, inside, phrase } from "../english/sentence-context.ts";
 import { call as callOf, fitted } from "../javascript/javascript-nodes.ts";
 import type { FunctionFamily, NodeDefinition } from "./function-definition.ts";
 
-const scalar: Wanted = {
+const scalar: ParameterKind = {
   words: "numbers, amounts of money, dates, moments, times or durations",
   fits: isScalar,
 };

@@ -1,5 +1,5 @@
 // date('2026-01-31'), date(moment), time('08:30'), time(moment), datetime('…'), and `date + time`.
-import { refuseValue, take, type FunctionRule, type Wanted } from "../check/call.ts";
+import { refuseValue, take, type FunctionRule, type ParameterKind } from "../check/call.ts";
 import { placeOf, report, typed } from "../check/check-point.ts";
 import { wrongLiteral } from "../check/problems.ts";
 import { dayNumber } from "../constant.ts";
@@ -9,11 +9,11 @@ import { readTime } from "../time-of-day.ts";
 import { quoteText } from "../sql/sql-quote.ts";
 import type { FunctionFamily, NodeDefinition } from "./function-definition.ts";
 
-const moment: Wanted = {
+const moment: ParameterKind = {
   words: "a date and time, or a text such as '2026-01-31'",
   fits: (type) => type.kind === "datetime",
 };
-const writtenMoment: Wanted = { words: "a text such as '2026-01-31T12:00:00Z'", fits: () => false };
+const writtenMoment: ParameterKind = { words: "a text such as '2026-01-31T12:00:00Z'", fits: () => false };
 
 const dateRule: FunctionRule = {
   form: "date('2026-01-31')",

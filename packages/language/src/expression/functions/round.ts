@@ -1,12 +1,12 @@
 // round(x, places): half away from zero.
-import { number, placesOf, take, type Wanted } from "../check/call.ts";
+import { number, placesOf, take, type ParameterKind } from "../check/call.ts";
 import { typed } from "../check/check-point.ts";
 import { ends, inside, phrase } from "../english/sentence-context.ts";
 import { rescaled, scaleOf } from "../javascript/javascript-nodes.ts";
 import { exact } from "../sql/sql-values.ts";
 import type { FunctionFamily, NodeDefinition } from "./function-definition.ts";
 
-const roundable: Wanted = {
+const roundable: ParameterKind = {
   ...number,
   instead: ({ kind }) => (kind === "money" ? "money is rounded by itself: leave round out" : undefined),
 };

@@ -1,5 +1,5 @@
 // size(x), x.size(): the length of a text in code points, as people count characters, and the items of a list.
-import { fitting, type Call, type Wanted } from "../check/call.ts";
+import { fitting, type Call, type ParameterKind } from "../check/call.ts";
 import { placeOf, report, textOf, typed, type CheckPoint } from "../check/check-point.ts";
 import { wrongForm } from "../check/problems.ts";
 import { partOf } from "../english/sentence-context.ts";
@@ -10,7 +10,10 @@ import type { Typed } from "../typed.ts";
 import type { FunctionFamily, NodeDefinition } from "./function-definition.ts";
 
 const whole = { kind: "number", scale: 0, empty: false } as const;
-const sized: Wanted = { words: "a text or a list", fits: (type) => type.kind === "text" || type.kind === "list" };
+const sized: ParameterKind = {
+  words: "a text or a list",
+  fits: (type) => type.kind === "text" || type.kind === "list",
+};
 
 function check(tree: Tree | undefined, call: Call, here: CheckPoint): Typed | undefined {
   const found = tree && here.whole.check(tree, here);

@@ -1,12 +1,12 @@
 // string(x): a whole number or a choice as a text.
-import { take, type Wanted } from "../check/call.ts";
+import { take, type ParameterKind } from "../check/call.ts";
 import { typed } from "../check/check-point.ts";
 import { constantOf } from "../constant.ts";
 import { call as callOf } from "../javascript/javascript-nodes.ts";
 import type { FunctionFamily, NodeDefinition } from "./function-definition.ts";
 
 const wording = { kind: "text", empty: false } as const;
-const writable: Wanted = {
+const writable: ParameterKind = {
   words: "a whole number, a choice or a text",
   fits: (type) => type.kind === "text" || type.kind === "choice" || (type.kind === "number" && type.scale === 0),
 };

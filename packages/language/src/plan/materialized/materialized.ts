@@ -4,12 +4,12 @@ import { childrenOf } from "../../expression/children.ts";
 import type { Typed, TypedOf } from "../../expression/typed.ts";
 import type { ComputedField, ComputedFields } from "../computed.ts";
 import { isFixed } from "../fixed.ts";
-import type { ListStep, Step } from "../found.ts";
+import type { ListStep, Step } from "../read-targets.ts";
 
-export type Way = readonly Step[];
+export type ReadPath = readonly Step[];
 
 /** What is read of the rows at the end of a way that begins at the row itself, and has at least one step. */
-export type MaterializedRead = { readonly way: Way; readonly columns: readonly string[] };
+export type MaterializedRead = { readonly way: ReadPath; readonly columns: readonly string[] };
 
 export type Materialized = ComputedField & {
   /** Columns of the row itself that it reads, through other computed fields too. */
@@ -107,7 +107,7 @@ class SourceSearch {
   readonly #direct = gathering();
   readonly #inner = gathering();
   readonly #needs = new Set<string>();
-  readonly #items = new Map<string, Way | undefined>();
+  readonly #items = new Map<string, ReadPath | undefined>();
   #isKnown = true;
 
   constructor(one: ComputedField, computed: ComputedFields, sources: (key: string) => Sources, given: Given) {
@@ -129,7 +129,7 @@ class SourceSearch {
   }
 
   /** The way to the rows that a node stands for; undefined where it stands for values, or nobody knows. */
-  #visit(node: Typed): Way | undefined {
+  #visit(node: Typed): ReadPath | undefined {
     switch (node.node) {
       case "scope":
         return node.source === "row" && node.name === this.#one.entity ? [] : this.#unknown();
@@ -163,7 +163,7 @@ class SourceSearch {
     }
   }
 
-  #visitField(node: TypedOf<"field">): Way | undefined {
+  #visitField(node: TypedOf<"field">): ReadPath | undefined {
     const of = this.#visit(node.of);
     if (of === undefined) return this.#unknown();
     const store = this.#given.schema.entities.get(node.entity)?.fields.get(node.field)?.store;
@@ -196,7 +196,7 @@ class SourceSearch {
     }
   }
 
-  #visitComputed(key: string, of: Way): undefined {
+  #visitComputed(key: string, of: ReadPath): undefined {
     const it = this.#computed.get(key);
     if (it === undefined) return this.#unknown();
     this.#direct.add(of, it.field.id);
@@ -216,7 +216,7 @@ class SourceSearch {
  * Whether a way leads up by a reference and down again by a list to rows from which it came: whoever writes one of them
  * would write all others, and two of them would wait for each other.
  */
-function returns(of: Way, ways: readonly MaterializedRead[], entity: string): boolean {
+function returns(of: ReadPath, ways: readonly MaterializedRead[], entity: string): boolean {
   if (!of.some(isReference)) return false;
   const passed = new Set([entity, ...of.map(({ to }) => to)]);
   return ways.some(({ way }) => way.some((step) => step.kind === "list" && passed.has(step.to)));
@@ -226,9 +226,9 @@ export const nameOfStep = (step: Step): string => (step.kind === "list" ? `${ste
 
 /** Columns by the way that leads to them. */
 function gathering() {
-  const found = new Map<string, { readonly way: Way; readonly columns: Set<string> }>();
+  const found = new Map<string, { readonly way: ReadPath; readonly columns: Set<string> }>();
   return {
-    add: (way: Way, column: string): void => {
+    add: (way: ReadPath, column: string): void => {
       if (way.length === 0) return;
       const key = way.map(nameOfStep).join(", ");
       const known = found.get(key) ?? { way, columns: new Set<string>() };

@@ -2,7 +2,7 @@
 import { quoteIdentifier, quoteText } from "../../expression/sql/sql-quote.ts";
 import type { Design, GuardPart } from "../design.ts";
 import { onlyReadCommitted } from "../isolation.ts";
-import { isReference, nameOfStep, type Materialized, type Way } from "./materialized.ts";
+import { isReference, nameOfStep, type Materialized, type ReadPath } from "./materialized.ts";
 import { innerPlace, nameOf, partOf, printPlace, tableOf } from "../layout.ts";
 import { keyOf, type DatabaseObject, type Place } from "../objects.ts";
 import { reservedGuards } from "../reserved.ts";
@@ -194,9 +194,9 @@ export type Refresh = {
   readonly keep: Place;
   readonly entity: string;
   /** From the rows whose values are kept down to the written ones, by lists alone. */
-  readonly lists: readonly Way[];
+  readonly lists: readonly ReadPath[];
   /** The same, where some step is a reference; what is read there, because many rows may refer to one. */
-  readonly referring: readonly Way[];
+  readonly referring: readonly ReadPath[];
   readonly columns: readonly string[];
   /** Whether the written rows themselves may have come to refer to others. */
   readonly itself: boolean;
@@ -222,7 +222,7 @@ export function refreshesBy(writer: string, design: Design): readonly Refresh[] 
   });
 }
 
-const differentWays = (ways: readonly Way[]): readonly Way[] => [
+const differentWays = (ways: readonly ReadPath[]): readonly ReadPath[] => [
   ...new Map(ways.map((way) => [way.map(nameOfStep).join(", "), way])).values(),
 ];
 

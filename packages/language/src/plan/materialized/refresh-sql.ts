@@ -3,7 +3,7 @@ import { quoteIdentifier } from "../../expression/sql/sql-quote.ts";
 import type { Design } from "../design.ts";
 import { onlyReadCommitted } from "../isolation.ts";
 import type { Refresh } from "./refresh-objects.ts";
-import type { Way } from "./materialized.ts";
+import type { ReadPath } from "./materialized.ts";
 import { printPlace, tableOf } from "../layout.ts";
 
 /**
@@ -29,7 +29,7 @@ export function refreshSql(
 }
 
 /** The ids of the rows of `entity` from which a way leads to the given ones. */
-function backSql(way: Way, rows: string, entity: string, design: Design): string {
+function backSql(way: ReadPath, rows: string, entity: string, design: Design): string {
   let [from, row, id] = [`unnest(${rows}) AS row_0`, "row_0", "row_0.id"];
   const table = (of: string) => printPlace(tableOf(design.layout, of));
   way.toReversed().forEach((step, index) => {

@@ -2,10 +2,10 @@
 import type { Field } from "../../sections/entities/model.ts";
 import type { Design } from "../design.ts";
 import { findChoiceReads, findReads } from "./find-reads.ts";
-import type { Found } from "../found.ts";
+import type { ReadTarget } from "../read-targets.ts";
 import { typedOf } from "../json.ts";
 
-export function amongReads(entity: string, { name, type }: Field, design: Design): readonly Found[] {
+export function amongReads(entity: string, { name, type }: Field, design: Design): readonly ReadTarget[] {
   const among = type?.kind === "reference" || type?.kind === "several" ? type.among : undefined;
   const list = among && typedOf(among, design);
   if (list === undefined) return [];

@@ -3,7 +3,7 @@ import { childrenOf } from "../../expression/children.ts";
 import type { Typed, TypedOf } from "../../expression/typed.ts";
 import type { Design } from "../design.ts";
 import { isFixed } from "../fixed.ts";
-import type { Found, Step } from "../found.ts";
+import type { ReadTarget, Step } from "../read-targets.ts";
 
 /** How the rows that a node stands for are reached from the clause's own row; undefined where there is no one way. */
 type Way = Known | typeof elsewhere | undefined;
@@ -21,11 +21,11 @@ type Here = {
 };
 
 /** `oldOf`: the entity whose row `old` is, where that is not the one that is asked about. */
-export const findReads = (typed: Typed, entity: string, design: Design, oldOf = entity): readonly Found[] =>
+export const findReads = (typed: Typed, entity: string, design: Design, oldOf = entity): readonly ReadTarget[] =>
   follow(typed, entity, design, oldOf).found;
 
 /** What is read to know whether the row that a reference names is in a list: of all rows of an entity, that one alone counts. */
-export function findChoiceReads(list: Typed, field: string, entity: string, design: Design): readonly Found[] {
+export function findChoiceReads(list: Typed, field: string, entity: string, design: Design): readonly ReadTarget[] {
   let all = list;
   while (all.node === "filter") all = all.list;
   if (all.node !== "all rows") return findReads(list, entity, design);
@@ -38,7 +38,7 @@ export const entitiesRead = (typed: Typed, entity: string, design: Design): Read
   follow(typed, entity, design, entity).entities;
 
 /** The steps to the row, or the rows, that an expression names; undefined where there is no one way. */
-export function findWay(typed: Typed, entity: string, design: Design): readonly Step[] | undefined {
+export function findReadPath(typed: Typed, entity: string, design: Design): readonly Step[] | undefined {
   const { leads } = follow(typed, entity, design, entity);
   return leads === undefined || leads === elsewhere ? undefined : leads.steps;
 }
@@ -51,7 +51,7 @@ function follow(
   oldOf: string,
   chosen?: { readonly all: Typed; readonly way: Known },
 ) {
-  const found: Found[] = [];
+  const found: ReadTarget[] = [];
   const entities = new Set<string>();
   const leads = visit(typed, { entity, own: { entity, steps: [] }, items: new Map(), within: [] });
   return { found, leads, entities };
@@ -144,7 +144,7 @@ const isOwn = (way: Way): boolean => way !== undefined && way !== elsewhere && w
 const isOther = (node: Typed): boolean => node.node !== "scope" && node.node !== "the row";
 
 /** A row that a row of a list refers to. Rows of the list itself are a part of it, and locked with it. */
-const isBehindList = (way: readonly Step[], entity: string): Found | undefined =>
+const isBehindList = (way: readonly Step[], entity: string): ReadTarget | undefined =>
   way.at(-1)?.kind === "reference" && way.some(({ kind }) => kind === "list")
     ? { kind: "somewhere", entity }
     : undefined;

@@ -6,7 +6,7 @@ import { followingOf } from "./following.ts";
 import { onlyReadCommitted } from "../isolation.ts";
 import { refreshesBy } from "../materialized/refresh-objects.ts";
 import { listsOf } from "../materialized/materialized.ts";
-import { movesOf, type Move, type MovedWay } from "./reference-locks.ts";
+import { movesOf, type Move, type MovedPath } from "./reference-locks.ts";
 import { innerPlace, inner, lockPlace, printPlace, tableOf } from "../layout.ts";
 import { locksOf, ranksOf, type Lock } from "./locks.ts";
 import type { DatabaseObject } from "../objects.ts";
@@ -141,7 +141,7 @@ function waySql(way: readonly string[], entity: string, design: Design): string 
 }
 
 /** Those to which a row did not lead before. */
-function movedSql({ references, via }: MovedWay, entity: string, design: Design): string {
+function movedSql({ references, via }: MovedPath, entity: string, design: Design): string {
   const now = followed(references, "$2", "row", entity, design);
   const was = followed(references, "$3", "was", entity, design);
   const listed = via === undefined ? "" : ` AND was_0.${quoteIdentifier(via)} = row_0.${quoteIdentifier(via)}`;

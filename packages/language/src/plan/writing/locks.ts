@@ -1,8 +1,8 @@
 // Which rows a write of an entity locks, so that what is decided from rows still holds when everybody is done.
 import type { Consequence, Design, ReadPart } from "../design.ts";
 import { findReads } from "./find-reads.ts";
-import type { Found, Step } from "../found.ts";
-import type { Move, MovedWay } from "./reference-locks.ts";
+import type { ReadTarget, Step } from "../read-targets.ts";
+import type { Move, MovedPath } from "./reference-locks.ts";
 
 /**
  * What the rows of one entity lock when they are written, or when a guard is about to look at them. `table`: rows of an
@@ -21,7 +21,7 @@ export type Lock = {
   readonly mode: "share" | "change";
   readonly ways: readonly (readonly string[])[];
   /** The same, of rows alone that have come to refer to others (`plan/writing/reference-locks.ts`). */
-  readonly moved?: readonly MovedWay[];
+  readonly moved?: readonly MovedPath[];
   /** How often references must be followed until they stand still: those that may change are locked themselves. */
   readonly rounds: number;
 };
@@ -88,7 +88,7 @@ function foreseeing(
 }
 
 /** Whose writes ask what is read: those of the row itself, and those of its own lists. */
-const askingOf = (entity: string, found: readonly Found[]): readonly string[] => [
+const askingOf = (entity: string, found: readonly ReadTarget[]): readonly string[] => [
   entity,
   ...found.flatMap((one) => {
     const [step, ...others] = one.kind === "list" ? one.way : [];
@@ -144,7 +144,7 @@ function together<Way>(some: readonly Way[], others: readonly Way[], keyOf: (way
 }
 
 function addFound(
-  found: Exclude<Found, { kind: "somewhere" }>,
+  found: Exclude<ReadTarget, { kind: "somewhere" }>,
   reader: string,
   add: (writer: string, lock: Lock) => void,
 ): void {

@@ -35,5 +35,5 @@ export const isOmitted = (field: string): string => quoteIdentifier(nameOf("_omi
 export const declareOmitted = (field: string): string => `${isOmitted(field)} boolean := false;`;
 
 /** Whether a field is not given, in a guard: an empty value tells it where there is no mark for it. */
-export const notGiven = (field: Field): string =>
+export const omittedSql = (field: Field): string =>
   omittedValue(field) === undefined ? `given.${quoteIdentifier(field.name.id)} IS NULL` : isOmitted(field.name.id);

@@ -2,9 +2,9 @@
 import type { Compiled } from "../../compile.ts";
 import { isFixed } from "../fixed.ts";
 import { isReference, type MaterializedFields, type MaterializedRead } from "../materialized/materialized.ts";
-import type { Step } from "../found.ts";
+import type { Step } from "../read-targets.ts";
 
-export type MovedWay = {
+export type MovedPath = {
   /** From the written row to the row whose values are read. */
   readonly references: readonly string[];
   /** By which the written row is in a list of the row whose value is kept. */
@@ -15,7 +15,7 @@ export type Move = {
   readonly writer: string;
   /** Who changes one of these comes to refer to other rows, or brings what the row refers to elsewhere. */
   readonly columns: readonly string[];
-  readonly way: MovedWay;
+  readonly way: MovedPath;
   readonly to: string;
   readonly rounds: number;
 };

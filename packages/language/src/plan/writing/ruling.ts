@@ -7,7 +7,7 @@ import type { DatabaseObject, Place } from "../objects.ts";
 import { transitionTaken } from "./transition-mark.ts";
 
 /** Asks the rules of a row that was not written itself. */
-export const askedPlace = (entity: string): Place => innerPlace("asked", entity);
+export const checkRulesPlace = (entity: string): Place => innerPlace("asked", entity);
 
 /** The moment at which a row of a list is written. */
 export const listMoment = ({ entity, via }: OwnList): string => `list ${entity}.${via}`;
@@ -117,7 +117,7 @@ function askedFunction(entity: string, address: string, table: Place): DatabaseO
     { name: "row_id", type: "uuid" },
     { name: "moment", type: "text" },
   ];
-  return functionOf(askedPlace(entity), parameters, "jsonb", body, address);
+  return functionOf(checkRulesPlace(entity), parameters, "jsonb", body, address);
 }
 
 /**
@@ -164,7 +164,7 @@ function triggersOf(
  * A row that is gone has no rules. Whoever has written it in the same transaction is asked before they delete it, or they
  * would keep what followed from a write that was never allowed, or make it deletable by one.
  */
-export function askedBeforeDeletion(
+export function rulesBeforeDeletion(
   entity: string,
   parts: readonly RulePart[],
   address: string,

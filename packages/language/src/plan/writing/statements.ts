@@ -9,7 +9,7 @@ import { innerPlace, lockPlace, printPlace, tableOf } from "../layout.ts";
 import type { Lock } from "./locks.ts";
 import type { DatabaseObject } from "../objects.ts";
 import { triggerFunction } from "./trigger-function.ts";
-import { askedPlace, listMoment } from "./ruling.ts";
+import { checkRulesPlace, listMoment } from "./ruling.ts";
 
 /** Whether one of these columns says something else. */
 export const differ = (columns: readonly string[], was: string, now: string): string =>
@@ -168,7 +168,7 @@ function referred(locks: readonly Lock[], entity: string, design: Design): reado
 
 function askSql({ entity, list }: Asks): string {
   const via = `one.${quoteIdentifier(list.via)}`;
-  const [asks, moment] = [quoteText(askedPlace(entity).name), quoteText(listMoment(list))];
+  const [asks, moment] = [quoteText(checkRulesPlace(entity).name), quoteText(listMoment(list))];
   return `  INSERT INTO writ.asked (transaction, asks, moment, row_id)
     SELECT DISTINCT pg_current_xact_id(), ${asks}, ${moment}, ${via} FROM unnest(given) AS one WHERE ${via} IS NOT NULL ORDER BY 4
     ON CONFLICT DO NOTHING;`;

@@ -13,7 +13,7 @@ import { followingOf } from "./following.ts";
 import { innerPlace, partOf, printPlace, tableOf } from "../layout.ts";
 import { materializedGuards } from "../materialized/refresh-objects.ts";
 import { lockingObjects } from "./locking.ts";
-import { askedBeforeDeletion, rulingObjects } from "./ruling.ts";
+import { rulesBeforeDeletion, rulingObjects } from "./ruling.ts";
 import { everyone, people, type DatabaseObject, type ObjectOf, type Place } from "../objects.ts";
 import { triggerFunction } from "./trigger-function.ts";
 import { reservedGuards } from "../reserved.ts";
@@ -41,7 +41,7 @@ export function writingTriggers(parts: readonly Contribution[], design: Design):
           ...of(guards),
           // Last, because a kept value reads what the others fill in.
           ...materializedGuards(id, design),
-          ...askedBeforeDeletion(id, of(rules), entity.address, design),
+          ...rulesBeforeDeletion(id, of(rules), entity.address, design),
         ],
         entity.address,
       ),

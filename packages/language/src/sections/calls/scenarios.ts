@@ -3,11 +3,11 @@ import type { Model } from "../../model/model.ts";
 import { entityOfCall, inputOf } from "../../scenario/call-input.ts";
 import { edgesOf } from "../../field-types/index.ts";
 import {
-  done,
+  success,
   notSignedIn,
   refused,
   type Expected,
-  type GivenInput,
+  type ChangedInput,
   type Scenario,
   type ScenarioDeed,
   type Until,
@@ -48,7 +48,7 @@ const tried = (
 function comingRound(call: Call): readonly Scenario[] {
   const { label, id } = call.name;
   const asked = (what: string, sentence: string, until: Until) =>
-    tried(call, what, `${label} ${sentence}`, { deed: { kind: "come round", call: id, until }, expected: done });
+    tried(call, what, `${label} ${sentence}`, { deed: { kind: "come round", call: id, until }, expected: success });
   return [
     asked("at its time", "runs at its time", "its time"),
     asked("a second before its time", "does not run before its time", "just before"),
@@ -63,7 +63,7 @@ function heard(call: Call): readonly Scenario[] {
   const asked = (what: string, words: string, { signed, sent }: Request, code?: string) =>
     tried(call, what, `${name.label} ${code === undefined ? "hears" : "refuses"} a request that ${words}`, {
       deed: { kind: "request", call: name.id, signed, sent },
-      expected: code === undefined ? done : refused(code),
+      expected: code === undefined ? success : refused(code),
     });
   const { signed: usual, sent } = rightly(call);
   if (usual === "not at all") return [asked("not signed", "is not signed", { signed: usual, sent })];
@@ -107,7 +107,7 @@ function inputs(call: Call): readonly Scenario[] {
   return call.in.flatMap((parameter) =>
     waysToGive(parameter).map(({ what, given, code }) => {
       const { label, id } = parameter.name;
-      const expected = code === undefined ? done : refused(code, id);
+      const expected = code === undefined ? success : refused(code, id);
       const words = `${call.name.label} ${code === undefined ? "takes" : "refuses"} ${label} ${what}`;
       if (call.on?.kind === "route")
         return tried(call, `${label} ${what}`, words, {
@@ -131,12 +131,12 @@ const rightly = ({ signature, timestamp }: Call): Request => ({
   sent: signature === "none" || timestamp === undefined ? "at no time" : "now",
 });
 
-type Way = { readonly what: string; readonly given: GivenInput; readonly code: string | undefined };
+type Way = { readonly what: string; readonly given: ChangedInput; readonly code: string | undefined };
 
 function waysToGive({ name, type, optional }: Parameter): readonly Way[] {
   if (type === undefined) return [];
   const edges = edgesOf(type).filter(({ edge }) => inJson.has(edge.kind));
-  const given = (value: GivenInput["value"]): GivenInput => ({ name: name.id, value });
+  const given = (value: ChangedInput["value"]): ChangedInput => ({ name: name.id, value });
   return [
     { what: "left out", given: given({ kind: "left out" }), code: optional ? undefined : "REQUIRED" },
     // What must be given is given in each of the others.

@@ -19,12 +19,12 @@ export type Settings = {
   readonly timeZone: { readonly name: string; readonly span: Span } | undefined;
   readonly currency: { readonly code: string; readonly minorUnits: number; readonly span: Span } | undefined;
   /** Empty: nobody signs in. */
-  readonly signIn: readonly SignInWay[];
+  readonly signIn: readonly SignInMethod[];
   readonly confirmedAddress: boolean;
   readonly clauses: readonly (Clause & { readonly name: Reference })[];
 };
 
-export type SignInWay = { readonly span: Span } & (
+export type SignInMethod = { readonly span: Span } & (
   | {
       readonly kind:
         | "email and password"

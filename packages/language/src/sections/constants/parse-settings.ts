@@ -8,7 +8,7 @@ import { readClause } from "../../clause/read-clause.ts";
 import { didYouMeanOrKnown, nearest } from "../../text/suggestion.ts";
 import type { Problem, Span } from "../../problem.ts";
 import { minorUnitsOf, currencyCodes, currencySigns } from "./currencies.ts";
-import type { Settings, SignInWay } from "./model.ts";
+import type { Settings, SignInMethod } from "./model.ts";
 import { unknownSetting, wrongSetting } from "./problems.ts";
 import { findTimeZone, timeZoneHint } from "./time-zones.ts";
 
@@ -159,7 +159,7 @@ const waysToSignIn = [
 ] as const;
 
 function readSignIn({ cell, settings, wrong }: Reading): void {
-  const ways = new Map<string, SignInWay>();
+  const ways = new Map<string, SignInMethod>();
   const parts = splitText(cell);
   if (parts.length === 0) wrong(cell, `Ways to sign in: ${waysToSignIn.join(", ")}, OpenID \`https://issuer\`.`);
   for (const part of parts) {
@@ -171,7 +171,7 @@ function readSignIn({ cell, settings, wrong }: Reading): void {
   settings.signIn = [...ways.values()];
 }
 
-function readWay(part: Text): SignInWay | undefined {
+function readWay(part: Text): SignInMethod | undefined {
   const kind = waysToSignIn.find((way) => way === part.text);
   if (kind) return { kind, span: spanOf(part) };
   const cell = matchText(part, /^OpenID\s+(?<issuer>`[^`]*`)$/d)?.["issuer"];

@@ -2,9 +2,9 @@
 import { type Lookup } from "../../names/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import { entityOfCall, inputOf } from "../../scenario/call-input.ts";
-import { formulaOfGuard, waysToBe } from "../../scenario/formula.ts";
-import { done, inTurn, refused, type Fact, type Scenario, type ScenarioDeed } from "../../scenario/scenario.ts";
-import { isShown, told } from "../../scenario/shown.ts";
+import { formulaOfGuard, factsToSatisfy } from "../../scenario/formula.ts";
+import { success, inTurn, refused, type Fact, type Scenario, type ScenarioDeed } from "../../scenario/scenario.ts";
+import { isShown, withKnownErrors } from "../../scenario/shown.ts";
 import type { Limit } from "./model.ts";
 import { comingIn } from "./sign-in-scenarios.ts";
 
@@ -23,12 +23,12 @@ export function limitScenarios(model: Model, lookup: Lookup): readonly Scenario[
         by: undefined,
         ...counted,
         where: [...where, { kind: "room", limit, room: what === "last" ? 1 : 0, ofAll: what === "not counted" }],
-        expected: isRefused ? refused(limit.otherwise?.label) : done,
+        expected: isRefused ? refused(limit.otherwise?.label) : success,
       });
     const at = isJudgedAsItIs(limit, counted.deed) ? "before" : "after";
     const ways = (is: boolean) =>
-      limit.when === undefined ? (is ? [[]] : []) : waysToBe(formulaOfGuard(limit.when, lookup, at), is);
-    return told(limit, [
+      limit.when === undefined ? (is ? [[]] : []) : factsToSatisfy(formulaOfGuard(limit.when, lookup, at), is);
+    return withKnownErrors(limit, [
       ...ways(true).map(scenario("last", false)),
       ...ways(true).map(scenario("full", true)),
       ...ways(false).map(scenario("not counted", false)),

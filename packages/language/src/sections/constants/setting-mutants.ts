@@ -4,7 +4,7 @@ import { makingAlone } from "../../mutant/making.ts";
 import { replaced, type Change, type Mutable } from "../../mutant/mutant.ts";
 import { isWithin } from "../../scenario/readers.ts";
 import type { Field } from "../entities/model.ts";
-import { ownWays } from "./sign-in-scenarios.ts";
+import { ownMethods } from "./sign-in-scenarios.ts";
 
 export const settingChanges = (mutable: Mutable): readonly Change[] => [
   ...dayChanges(mutable),
@@ -90,11 +90,11 @@ function signInChanges(mutable: Mutable): readonly Change[] {
   const spans = signIn.map(({ span }) => span);
   const [last] = spans.slice(-1);
   if (ways === undefined || last === undefined) return [];
-  const unnamed = ownWays.filter((way) => !signIn.some(({ kind }) => kind === way));
+  const unnamed = ownMethods.filter((way) => !signIn.some(({ kind }) => kind === way));
   const clause = ways.address;
   return [
     ...signIn.flatMap(({ kind, span }, index): readonly Change[] => {
-      if (!ownWays.includes(kind)) return [];
+      if (!ownMethods.includes(kind)) return [];
       if (spans.length > 1) return [{ clause, what: `without ${kind}`, edits: [withoutItem(spans, index)] }];
       return unnamed
         .slice(0, 1)

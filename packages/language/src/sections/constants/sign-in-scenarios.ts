@@ -1,12 +1,17 @@
 // How one comes in by section 9: each way that it names, those that it does not, and what an address that is not confirmed is good for.
 import type { Clause } from "../../clause/clause.ts";
 import type { Model } from "../../model/model.ts";
-import { done, notSignedIn, refused, type Scenario } from "../../scenario/scenario.ts";
+import { success, notSignedIn, refused, type Scenario } from "../../scenario/scenario.ts";
 import { isShown } from "../../scenario/shown.ts";
-import type { SignInWay } from "./model.ts";
+import type { SignInMethod } from "./model.ts";
 
 /** Those that need nobody else. */
-export const ownWays: readonly SignInWay["kind"][] = ["email and password", "magic link", "code by mail", "anonymous"];
+export const ownMethods: readonly SignInMethod["kind"][] = [
+  "email and password",
+  "magic link",
+  "code by mail",
+  "anonymous",
+];
 
 export function signInScenarios({ constants: { settings } }: Model): readonly Scenario[] {
   const setting = (label: string) =>
@@ -15,12 +20,14 @@ export function signInScenarios({ constants: { settings } }: Model): readonly Sc
   const named = new Set(settings.signIn.map(({ kind }) => kind));
   // Of a setting that is wrong, or not shown, nobody knows who comes in.
   if (ways === undefined || named.size === 0) return [];
-  const unnamed = ownWays.filter((way) => !named.has(way));
+  const unnamed = ownMethods.filter((way) => !named.has(way));
   return [
     ...[...named].map((way) => ({
       ...scenario(ways, way, way),
       sentence: `whoever is new comes in by ${way}`,
-      ...(ownWays.includes(way) ? {} : { beyond: `it needs an account at ${way}, and that ${way} knows this product` }),
+      ...(ownMethods.includes(way)
+        ? {}
+        : { beyond: `it needs an account at ${way}, and that ${way} knows this product` }),
     })),
     ...unnamed.map((way) => ({
       ...scenario(ways, `not ${way}`, way),
@@ -34,7 +41,7 @@ export function signInScenarios({ constants: { settings } }: Model): readonly Sc
 function confirmedScenarios(
   clause: Clause,
   isAsked: boolean,
-  named: ReadonlySet<SignInWay["kind"]>,
+  named: ReadonlySet<SignInMethod["kind"]>,
 ): readonly Scenario[] {
   const way = "email and password";
   const beyond = named.has(way) ? {} : { beyond: "no way in leaves an address unconfirmed" };
@@ -43,7 +50,7 @@ function confirmedScenarios(
       ...scenario(clause, "before", way),
       deed: { kind: "sign in", way, isConfirmed: false },
       sentence: `whoever has not confirmed their address ${isAsked ? "is not let in" : "is let in"}`,
-      expected: isAsked ? refused() : done,
+      expected: isAsked ? refused() : success,
       ...beyond,
     },
     {
@@ -59,7 +66,7 @@ export function comingIn(
   act: string,
   { constants }: Model,
 ): Pick<Scenario, "entity" | "deed" | "by"> & { readonly beyond?: string } {
-  const counting = act === "sign up" ? ownWays.slice(0, 1) : ownWays.filter((way) => way !== "anonymous");
+  const counting = act === "sign up" ? ownMethods.slice(0, 1) : ownMethods.filter((way) => way !== "anonymous");
   const way = counting.find((one) => constants.settings.signIn.some(({ kind }) => kind === one));
   return {
     entity: "user",
@@ -69,7 +76,7 @@ export function comingIn(
   };
 }
 
-const scenario = (clause: Clause, what: string, way: SignInWay["kind"]) =>
+const scenario = (clause: Clause, what: string, way: SignInMethod["kind"]) =>
   ({
     address: `${clause.address}#${what}`,
     clause: clause.address,
@@ -77,5 +84,5 @@ const scenario = (clause: Clause, what: string, way: SignInWay["kind"]) =>
     deed: { kind: "sign in", way, isConfirmed: true },
     by: notSignedIn,
     where: [],
-    expected: done,
+    expected: success,
   }) as const;

@@ -10,7 +10,7 @@ import { amountChanges } from "../../mutant/numbers.ts";
 import { numberOf, rangeWords } from "../../expression/analysis/range.ts";
 import { isDeletedUsed, whyNotUsed } from "./scenarios/deleted-used.ts";
 import { isEverGranted } from "../../scenario/ever-granted.ts";
-import { givenByEffects, type Given } from "./given-range.ts";
+import { rangeSetByEffects, type ValueRange } from "./set-by-effects.ts";
 import type { Span } from "../../problem.ts";
 import { amountsOf, isYesNo } from "../../field-types/index.ts";
 import type { Entity, Field, FieldType } from "./model.ts";
@@ -82,7 +82,7 @@ function isNeverEmptied(entity: Entity, field: Field, mutable: Mutable): string 
 function ofEffects(entity: Entity, field: Field, one: Change, mutable: Mutable): Change {
   const { type, name } = field;
   const [from, to] = type !== undefined && "from" in type ? [type.from, type.to] : [];
-  const given = givenByEffects(entity, name.id, mutable);
+  const given = rangeSetByEffects(entity, name.id, mutable);
   const [edit] = one.edits;
   const bound = [from, to].find((amount) => amount?.kind === "value" && amount.span.start === edit?.start);
   if (given === undefined || edit === undefined || bound === undefined) return one;
@@ -96,7 +96,7 @@ function ofEffects(entity: Entity, field: Field, one: Change, mutable: Mutable):
   };
 }
 
-const givers = ({ addresses }: Given, { default: usual }: Field): string =>
+const givers = ({ addresses }: ValueRange, { default: usual }: Field): string =>
   addresses.length === 0
     ? "nothing but its default gives it a value, which is"
     : `nobody but effects${usual === undefined ? "" : " and its default"} gives it a value, and they give it`;

@@ -2,7 +2,14 @@
 import { entriesIn } from "../../scenario/formula.ts";
 import type { Lookup } from "../../names/lookup.ts";
 import type { Model } from "../../model/model.ts";
-import { done, refused, type Expected, type Fact, type Scenario, type ScenarioDeed } from "../../scenario/scenario.ts";
+import {
+  success,
+  refused,
+  type Expected,
+  type Fact,
+  type Scenario,
+  type ScenarioDeed,
+} from "../../scenario/scenario.ts";
 import { isEverGranted } from "../../scenario/ever-granted.ts";
 import { choosing } from "./scenarios/among.ts";
 import { referredScenarios } from "./scenarios/going.ts";
@@ -109,7 +116,7 @@ function fieldScenarios(
         attempt(about, what, `${name.label} is worked out`, {
           on: "read",
           where: [...(isHidden ? [{ kind: "seen", field: name.id } as const] : []), ...where],
-          expected: done,
+          expected: success,
         }),
     );
   const given = (is: boolean): Fact => ({ kind: "given", field: name.id, is });
@@ -184,7 +191,7 @@ function fieldScenarios(
             giving,
             attempt(about, what, `${name.label} of ${is ? "its choices" : "no choice"}`, {
               where,
-              expected: is ? done : refused("INVALID", name.id),
+              expected: is ? success : refused("INVALID", name.id),
             }),
           ),
         )
@@ -203,7 +210,7 @@ const edgeScenarios = (
       giving,
       attempt(about, what, `${name.label} ${what}`, {
         where: [{ kind: "value", field: name.id, value: edge }],
-        expected: code === undefined ? done : refused(code, name.id),
+        expected: code === undefined ? success : refused(code, name.id),
       }),
     ),
   );
@@ -221,12 +228,12 @@ function usual(about: About, { name, default: value }: Field, lookup: Lookup): r
   if (value === undefined) return [];
   if (about.entity.oneRow) {
     const words = `${name.label} is there at first`;
-    const first = attempt(about, "default", words, { on: "read", where: [], expected: done });
+    const first = attempt(about, "default", words, { on: "read", where: [], expected: success });
     return [{ ...first, beyond: "the one row is there before anything is tried, and nobody makes another" }];
   }
   const left: Fact = { kind: "given", field: name.id, is: false };
   const scenario = (what: string, where: readonly Fact[]) =>
-    attempt(about, what, `one without ${name.label}`, { where: [left, ...where], expected: done });
+    attempt(about, what, `one without ${name.label}`, { where: [left, ...where], expected: success });
   const entries = value.kind === "expression" ? entriesIn(value.expression, lookup, "after") : [];
   return [scenario("default", []), ...entries.map(({ key, fact }) => scenario(`default ${key}`, [fact]))];
 }

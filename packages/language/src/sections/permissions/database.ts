@@ -4,7 +4,7 @@ import { tableOf } from "../../plan/layout.ts";
 import { keyOf, type DatabaseObject } from "../../plan/objects.ts";
 import { assigningOf } from "./database/assigning.ts";
 import { draftedOf } from "./database/drafted.ts";
-import { endsWithThing } from "./database/given.ts";
+import { endsWithThing } from "./database/assigned.ts";
 import { filesOf } from "./database/files.ts";
 import { holdersOf } from "./database/holders.ts";
 import { lookingOf } from "./database/looking.ts";

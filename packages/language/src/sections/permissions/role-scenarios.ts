@@ -2,8 +2,8 @@
 import { withArticle } from "../../text/article.ts";
 import { type Lookup } from "../../names/lookup.ts";
 import type { Model } from "../../model/model.ts";
-import { formulaOf, waysToBe } from "../../scenario/formula.ts";
-import { done, inTurn, refused, type Scenario } from "../../scenario/scenario.ts";
+import { formulaOf, factsToSatisfy } from "../../scenario/formula.ts";
+import { success, inTurn, refused, type Scenario } from "../../scenario/scenario.ts";
 import { isShown } from "../../scenario/shown.ts";
 import type { Giving, Role } from "./model.ts";
 
@@ -36,7 +36,7 @@ function givingScenarios(role: Role, giving: Giving, lookup: Lookup): readonly S
         scenario(role, "named", `whoever runs the product names somebody ${label}`, {
           entity: "user",
           deed: { kind: "name", role: id },
-          expected: done,
+          expected: success,
         }),
       ];
     case "assigned by": {
@@ -46,27 +46,27 @@ function givingScenarios(role: Role, giving: Giving, lookup: Lookup): readonly S
           entity: "user",
           by: giver.id,
           deed: { kind: "assign", role: id },
-          expected: done,
+          expected: success,
         }),
         scenario(role, `taken by ${giver.id}`, `${giver.label} makes somebody no longer ${label}`, {
           entity: "user",
           by: giver.id,
           deed: { kind: "remove", role: id },
-          expected: done,
+          expected: success,
         }),
       ];
     }
     case "row": {
       const entity = giving.entity.id;
       const ways = (is: boolean) =>
-        giving.where === undefined ? (is ? [[]] : []) : waysToBe(formulaOf(giving.where, "before"), is);
+        giving.where === undefined ? (is ? [[]] : []) : factsToSatisfy(formulaOf(giving.where, "before"), is);
       return [true, false].flatMap((is) =>
         ways(is).map((where, number) =>
           scenario(
             role,
             `${is ? "held" : "not held"} by ${entity}${inTurn(number)}`,
             `${withArticle(giving.entity.label)} ${is ? "makes" : "does not make"} somebody ${label}`,
-            { entity, deed: { kind: "hold", role: id }, where, expected: is ? done : refused() },
+            { entity, deed: { kind: "hold", role: id }, where, expected: is ? success : refused() },
           ),
         ),
       );

@@ -2,9 +2,9 @@
 import { type Lookup } from "../../names/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import { entityOfCall, inputOf } from "../../scenario/call-input.ts";
-import { formulaOfGrant, waysToBe } from "../../scenario/formula.ts";
+import { formulaOfGrant, factsToSatisfy } from "../../scenario/formula.ts";
 import {
-  done,
+  success,
   inTurn,
   notSignedIn,
   refused,
@@ -82,9 +82,9 @@ function cellScenarios(right: Right, cell: RightCell, deed: ScenarioDeed, lookup
     deed,
     by: role.name.id,
     where,
-    expected: is ? done : refused(undefined, field),
+    expected: is ? success : refused(undefined, field),
   });
-  return [true, false].flatMap((is) => waysToBe(formula, is).map((where, number) => scenario(is, where, number)));
+  return [true, false].flatMap((is) => factsToSatisfy(formula, is).map((where, number) => scenario(is, where, number)));
 }
 
 const isOnCreate = (deed: ScenarioDeed): boolean => deed.kind === "set" && deed.on === "create";

@@ -2,7 +2,7 @@
 import type { Guard } from "../../clause/guard.ts";
 import { type Lookup } from "../../names/lookup.ts";
 import { formulaOfGuard, type Formula } from "../../scenario/formula.ts";
-import { waysWhenGone } from "../../scenario/when-gone.ts";
+import { satisfyWhenGone } from "../../scenario/when-gone.ts";
 import type { Rule } from "./model.ts";
 
 export const always: Formula = { kind: "always", is: true };
@@ -22,6 +22,6 @@ export function isNeverBroken(rule: Rule, { lookup }: { readonly lookup: Lookup 
   return (
     isOfGone &&
     must?.kind === "guard" &&
-    waysWhenGone(isBrokenWhere(rule, must.guard, lookup), true, rule.entity.id, lookup).length === 0
+    satisfyWhenGone(isBrokenWhere(rule, must.guard, lookup), true, rule.entity.id, lookup).length === 0
   );
 }

@@ -7,9 +7,9 @@ import type { Tree } from "../../expression/tree.ts";
 import type { Guard } from "../../clause/guard.ts";
 import { type Lookup } from "../../names/lookup.ts";
 import type { Model } from "../../model/model.ts";
-import { entriesOfGuard, formulaOf, formulaOfGuard, waysToBe, type Formula } from "../../scenario/formula.ts";
+import { entriesOfGuard, formulaOf, formulaOfGuard, factsToSatisfy, type Formula } from "../../scenario/formula.ts";
 import {
-  done,
+  success,
   inTurn,
   refused,
   type Fact,
@@ -18,8 +18,8 @@ import {
   type ScenarioDeed,
   type Twin,
 } from "../../scenario/scenario.ts";
-import { isShown, told } from "../../scenario/shown.ts";
-import { waysWhenGone } from "../../scenario/when-gone.ts";
+import { isShown, withKnownErrors } from "../../scenario/shown.ts";
+import { satisfyWhenGone } from "../../scenario/when-gone.ts";
 import { always, isBrokenWhere, ofNone } from "./broken.ts";
 import type { Must, Rule } from "./model.ts";
 import { deedsOf, deedsOfComparing, movingOn, type Site } from "./tried-at.ts";
@@ -27,7 +27,7 @@ import { deedsOf, deedsOfComparing, movingOn, type Site } from "./tried-at.ts";
 export function ruleScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
   return model.rules.rules
     .filter((rule) => isShown(rule, "For", "On", "When", "Must hold"))
-    .flatMap((rule) => told(rule, scenariosOf(rule, { model, lookup })));
+    .flatMap((rule) => withKnownErrors(rule, scenariosOf(rule, { model, lookup })));
 }
 
 function scenariosOf(rule: Rule, site: Site): readonly Scenario[] {
@@ -38,8 +38,8 @@ function scenariosOf(rule: Rule, site: Site): readonly Scenario[] {
   const broken = isBrokenWhere(rule, must.guard, lookup);
   const own = deedsOf(rule, entity, site).flatMap((deed) =>
     [true, false].flatMap((isBroken) => {
-      const all = waysToBe(broken, isBroken);
-      const found = deed.kind === "delete" ? waysWhenGone(broken, isBroken, entity, lookup) : all;
+      const all = factsToSatisfy(broken, isBroken);
+      const found = deed.kind === "delete" ? satisfyWhenGone(broken, isBroken, entity, lookup) : all;
       // What nobody can bring about when the row has gone is said once.
       const never = found.length > 0 ? [] : all.slice(0, 1);
       return [
@@ -57,7 +57,7 @@ function scenariosOf(rule: Rule, site: Site): readonly Scenario[] {
     .flatMap((deed) =>
       entries.flatMap(({ key, fact }) =>
         [true, false].flatMap((isBroken) =>
-          waysToBe(broken, isBroken)
+          factsToSatisfy(broken, isBroken)
             .slice(0, 1)
             .map((where) => {
               const one = scenario(rule, entity, deed, { isBroken, where: [...where, fact], number: 0 });
@@ -80,7 +80,7 @@ function ofLists(
   return listsIn(expression?.tree, entity, lookup).flatMap(({ entity: listed, field }) => [
     ...leaving(rule, { entity: listed, field }, { guard, tree: expression?.tree, lookup }),
     ...(["create", "update", "delete"] as const).flatMap((kind) =>
-      waysToBe(broken, true).map((where, number) => {
+      factsToSatisfy(broken, true).map((where, number) => {
         const facts = where.map((fact): Fact => (fact.kind === "holds" ? { ...fact, via: field } : fact));
         const one = scenario(rule, listed, { kind }, { isBroken: true, where: facts, number });
         const label = lookup.entities.get(listed)?.name.label ?? listed;
@@ -101,7 +101,7 @@ function leaving(
   { entity: listed, field: via }: Listed,
   { guard, tree, lookup }: { readonly guard: Guard; readonly tree: Tree | undefined; readonly lookup: Lookup },
 ): readonly Scenario[] {
-  const [holds = []] = waysToBe(formulaOfGuard(guard, lookup, "before"), true);
+  const [holds = []] = factsToSatisfy(formulaOfGuard(guard, lookup, "before"), true);
   return [...(lookup.fields.get(listed)?.values() ?? [])].flatMap(({ name, type }) =>
     type?.kind === "reference" && type.onDelete === "cleared" && type.entity.id === "user" && isRead(name.id, tree)
       ? [
@@ -151,7 +151,7 @@ const scenario = (rule: Rule, entity: string, deed: ScenarioDeed, { isBroken, wh
   deed,
   by: undefined,
   where,
-  expected: isBroken ? refused(rule.otherwise?.label, rule.at?.id) : done,
+  expected: isBroken ? refused(rule.otherwise?.label, rule.at?.id) : success,
 });
 
 const wordOf = (deed: ScenarioDeed): string => (deed.kind === "transition" ? deed.transition : deed.kind);
@@ -160,7 +160,7 @@ const wordOf = (deed: ScenarioDeed): string => (deed.kind === "transition" ? dee
 const whenWays =
   ({ when }: Rule, lookup: Lookup, at: Moment) =>
   (is: boolean): readonly (readonly Fact[])[] =>
-    waysToBe(when === undefined ? always : formulaOfGuard(when, lookup, at), is);
+    factsToSatisfy(when === undefined ? always : formulaOfGuard(when, lookup, at), is);
 
 /** What a row may not be beside others. */
 function amongRows(must: Exclude<Must, { readonly kind: "guard" }>, about: About): readonly Scenario[] {
@@ -252,7 +252,7 @@ function overlapRows(must: Of<"no overlap">, { rule, entity, site }: About): rea
   // Of a path, the first step decides enough: the other row leads to the same.
   const same = must.per.flatMap(([first]) => (first === undefined ? [] : [first.id]));
   const ways = (is: boolean) =>
-    must.while === undefined ? (is ? [[]] : []) : waysToBe(formulaOf(must.while, "before"), is);
+    must.while === undefined ? (is ? [[]] : []) : factsToSatisfy(formulaOf(must.while, "before"), is);
   const [holds = []] = ways(true);
   // The other one is as short as can be: of dates a day, of moments, whose last one does not count, a step.
   const { type } = lookup.fields.get(entity)?.get(from) ?? {};

@@ -8,7 +8,7 @@ import type { Route, Screen } from "./model.ts";
 import { findField } from "./paths.ts";
 import { ambiguousRoute, noSingleParent, noSingleScope, notUnique, rowNotNamed } from "./problems.ts";
 import { entityOf, isOpen, knownEntity, parametersOf, type Parameter, type Site } from "./site.ts";
-import { wayCode, wayText } from "./ways.ts";
+import { pathCode, pathText } from "./reference-paths.ts";
 
 /** By entity: the fields, by identifier, that are unique together. */
 type UniqueSets = ReadonlyMap<string, readonly (readonly string[])[]>;
@@ -57,7 +57,7 @@ function checkParameters(screen: Screen, route: Route, sets: UniqueSets, site: S
       const ways = site.ways.belonging(previous.id, entity.id);
       if (ways.length !== 1 && !mayLeadOn(entity.id, site.context.lookup)) {
         site.problems.push(
-          noSingleParent.at({ span, address }, route.text, entity.label, previous.label, ways.map(wayText)),
+          noSingleParent.at({ span, address }, route.text, entity.label, previous.label, ways.map(pathText)),
         );
       }
     }
@@ -172,7 +172,7 @@ function checkRow(screen: Screen, site: Site): void {
   if (!last || !parameter || !["list", "board", "calendar"].includes(kind.kind)) return;
   const ways = site.ways.to(last.id, entity.id);
   if (ways.length === 1 || readsRoute(screen, parameter) || mayLeadOn(entity.id, site.context.lookup)) return;
-  const example = `${entity.id}.${wayCode(ways[0] ?? [])} == route.${parameter}`;
+  const example = `${entity.id}.${pathCode(ways[0] ?? [])} == route.${parameter}`;
   site.problems.push(
     noSingleScope.at(
       { span: kind.span, address },
@@ -180,7 +180,7 @@ function checkRow(screen: Screen, site: Site): void {
       entity.label,
       last.label,
       parameter,
-      ways.map(wayText),
+      ways.map(pathText),
       example,
     ),
   );

@@ -4,8 +4,8 @@ import { indexesOf } from "./database/indexes.ts";
 import { shownOf } from "./database/shown.ts";
 import { namesFound, searchesOf } from "./database/search.ts";
 
-export { canBeAsked, foundName, isAskedByField, routeParameter, shownName } from "./database/shown.ts";
-export { findWays, type Ways } from "./ways.ts";
+export { canBeEvaluated, matchesName, isReadByField, routeParameter, shownName } from "./database/shown.ts";
+export { findReferencePaths, type ReferencePaths } from "./reference-paths.ts";
 
 export const contribute: Contribute = (design) => ({
   objects: [...indexesOf(design), ...searchesOf(design), ...namesFound(design), ...shownOf(design)],

@@ -9,7 +9,7 @@ import type { ScopeOptions } from "../../model/scopes.ts";
 import type { Problem } from "../../problem.ts";
 import type { SectionNumber } from "../../document/document.ts";
 import type { RouteSegment, Screen } from "./model.ts";
-import { findWays, type Ways } from "./ways.ts";
+import { findReferencePaths, type ReferencePaths } from "./reference-paths.ts";
 
 export type Site = {
   readonly model: Model;
@@ -21,7 +21,7 @@ export type Site = {
   readonly visitors: ReadonlySet<string>;
   /** Identifiers of roles that everybody with an account has; visitors' are among them. */
   readonly signedIn: ReadonlySet<string>;
-  readonly ways: Ways;
+  readonly ways: ReferencePaths;
   /** Identifiers of the screens, transitions and calls that some Buttons name. */
   readonly buttons: ReadonlySet<string>;
   /** What could have been meant, gathered once: by what may stand there. */
@@ -54,7 +54,7 @@ export function readSite(model: Model, context: CheckContext): Site {
     computed: new Map(),
     visitors: given(["anyone"]),
     signedIn: given(["anyone", "signed in"]),
-    ways: findWays(context.lookup),
+    ways: findReferencePaths(context.lookup),
     buttons,
     names: { audience: [...labels(roles), "anyone", "signed in"], screens: labels(screens), buttons: named },
   };

@@ -44,7 +44,7 @@ export type TransitionRow = Clause & {
   readonly on: Trigger | undefined;
   readonly onlyIf: Guard | undefined;
   readonly otherwise: Reference | undefined;
-  readonly asks: readonly Asked[];
+  readonly asks: readonly TransitionInput[];
 };
 
 export type From = { readonly span: Span } & (
@@ -57,7 +57,7 @@ export type Trigger = { readonly span: Span } & (
   | { readonly kind: "after" | "at"; readonly expression: Expression }
 );
 
-export type Asked = {
+export type TransitionInput = {
   readonly field: Reference;
   readonly required: boolean;
   /** Narrowed choices. */ readonly choices: readonly Reference[] | undefined;

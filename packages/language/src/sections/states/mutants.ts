@@ -5,7 +5,7 @@ import { makingAlone } from "../../mutant/making.ts";
 import { replaced, type Change, type Mutable } from "../../mutant/mutant.ts";
 import { effectChanges } from "./effects/mutants.ts";
 import { doing, neverDoneFrom, staysUnseen } from "./done-from.ts";
-import type { Asked, Machine, TransitionRow } from "./model.ts";
+import type { TransitionInput, Machine, TransitionRow } from "./model.ts";
 
 export function stateMutants(mutable: Mutable): readonly Change[] {
   const { machines, effects } = mutable.model.states;
@@ -113,7 +113,7 @@ function sameFrom(
 }
 
 function askedChanges(
-  { field, required, choices, span }: Asked,
+  { field, required, choices, span }: TransitionInput,
   index: number,
   { asks }: TransitionRow,
   { source }: Mutable,

@@ -2,7 +2,7 @@
 import type { Resolver } from "../../names/resolver.ts";
 import type { Reference } from "../../text/name.ts";
 import type {
-  Asked,
+  TransitionInput,
   Effect,
   EffectAction,
   EffectCause,
@@ -49,7 +49,7 @@ function resolveTransition(
   };
 }
 
-function resolveAsked(asked: Asked, entity: string, names: Resolver): Asked {
+function resolveAsked(asked: TransitionInput, entity: string, names: Resolver): TransitionInput {
   const field = names.field(entity, asked.field);
   return { ...asked, field, choices: asked.choices?.map((choice) => names.choice(entity, field.id, choice)) };
 }

@@ -1,10 +1,10 @@
 // What section 4 lets happen: every transition from every state, its guards by each of their parts, what it asks for.
 import { type Lookup } from "../../names/lookup.ts";
 import type { Model } from "../../model/model.ts";
-import { entriesOfGuard, formulaOfGuard, isEmpty, waysToBe, type Formula } from "../../scenario/formula.ts";
-import { done, inTurn, refused, type Expected, type Fact, type Scenario } from "../../scenario/scenario.ts";
-import { isShown, told } from "../../scenario/shown.ts";
-import { doneScenarios } from "./done-scenarios.ts";
+import { entriesOfGuard, formulaOfGuard, isEmpty, factsToSatisfy, type Formula } from "../../scenario/formula.ts";
+import { success, inTurn, refused, type Expected, type Fact, type Scenario } from "../../scenario/scenario.ts";
+import { isShown, withKnownErrors } from "../../scenario/shown.ts";
+import { transitionEffectScenarios } from "./transition-effect-scenarios.ts";
 import { scenariosOfEffects } from "./effects/by-others.ts";
 import type { Known } from "./effects/scenarios.ts";
 import type { Machine, State, TransitionRow } from "./model.ts";
@@ -23,7 +23,7 @@ export function stateScenarios(model: Model, lookup: Lookup, known: Known): read
       ...startScenarios(machine, site),
       ...buttonsOf(machine).flatMap((rows) => transitionScenarios(rows, machine, site)),
       ...machine.transitions.flatMap((row) => timerScenarios(row, machine, site)),
-      ...doneScenarios(machine, { ...site, model }),
+      ...transitionEffectScenarios(machine, { ...site, model }),
     ];
   });
   return [...moves, ...scenariosOfEffects(model, lookup, known)];
@@ -37,10 +37,10 @@ function startScenarios({ states, entity: label }: Machine, { entity, lookup }: 
   return states.flatMap(({ startIf, address, name }) => {
     if (startIf === undefined) return [];
     const formula = formulaOfGuard(startIf, lookup, "after");
-    const [earlier, [not = []]] = [before, waysToBe(formula, false)];
+    const [earlier, [not = []]] = [before, factsToSatisfy(formula, false)];
     before = [...before, ...not];
     return [true, false].flatMap((is) =>
-      waysToBe(formula, is).map((where, number) => ({
+      factsToSatisfy(formula, is).map((where, number) => ({
         address: `${address}#${is ? "begins" : "does not begin"}${inTurn(number)}`,
         clause: address,
         sentence: `${label.label} ${is ? "begins" : "does not begin"} as ${name.label}`,
@@ -48,7 +48,7 @@ function startScenarios({ states, entity: label }: Machine, { entity, lookup }: 
         deed: { kind: "create" as const },
         by: undefined,
         where: [...earlier, ...where],
-        expected: done,
+        expected: success,
       })),
     );
   });
@@ -82,9 +82,9 @@ function transitionScenarios(rows: readonly TransitionRow[], machine: Machine, s
   const [start] = from;
   // Refused for the state alone.
   const [open = []] =
-    first.onlyIf === undefined ? [] : waysToBe(formulaOfGuard(first.onlyIf, site.lookup, "asked"), true);
+    first.onlyIf === undefined ? [] : factsToSatisfy(formulaOfGuard(first.onlyIf, site.lookup, "asked"), true);
   return [
-    ...from.map((state) => make(`from ${state.name.id}`, `starts from ${state.name.label}`, [at(state)], done)),
+    ...from.map((state) => make(`from ${state.name.id}`, `starts from ${state.name.label}`, [at(state)], success)),
     ...machine.states
       .filter((state) => !from.includes(state))
       .map((state) =>
@@ -95,7 +95,7 @@ function transitionScenarios(rows: readonly TransitionRow[], machine: Machine, s
           refused("CONFLICT"),
         ),
       ),
-    ...rows.flatMap((row) => told(row, guardScenarios(row, { ...site, machine, rows }, make))),
+    ...rows.flatMap((row) => withKnownErrors(row, guardScenarios(row, { ...site, machine, rows }, make))),
     ...(start === undefined ? [] : rows.flatMap((row) => askedScenarios(row, at(start), site, make))),
   ];
 }
@@ -115,14 +115,14 @@ function timerScenarios(row: TransitionRow, machine: Machine, site: Site): reado
     deed: { kind: "wait", timer, early },
     by: undefined,
     where,
-    expected: done,
+    expected: success,
   });
   const elapsed = (is: boolean): Fact => ({ kind: "elapsed", timer, at: moment, is });
   const at = (state: State): Fact => ({ kind: "state", field: site.field, state: state.name.id });
   const from = machine.states.filter((state) => startsFrom(row, state));
   const [start] = from;
   const ways = (is: boolean) =>
-    row.onlyIf === undefined ? [] : waysToBe(formulaOfGuard(row.onlyIf, site.lookup, "asked"), is);
+    row.onlyIf === undefined ? [] : factsToSatisfy(formulaOfGuard(row.onlyIf, site.lookup, "asked"), is);
   const [open = []] = ways(true);
   const { expression } = row.on;
   const isEverNone = site.known.mayBeEmpty(expression);
@@ -188,7 +188,7 @@ function guardScenarios(row: TransitionRow, site: Around, make: Make): readonly 
   const isBefore = (other: TransitionRow) => site.rows.indexOf(other) < site.rows.indexOf(row);
   const next = elsewhere.find(({ other }) => !isBefore(other));
   const guarded = (other: TransitionRow, is: boolean): readonly Fact[] =>
-    waysToBe(other.onlyIf === undefined ? always : formulaOfGuard(other.onlyIf, lookup, "asked"), is)[0] ?? [];
+    factsToSatisfy(other.onlyIf === undefined ? always : formulaOfGuard(other.onlyIf, lookup, "asked"), is)[0] ?? [];
   const at = (state: State | undefined): readonly Fact[] =>
     state === undefined ? [] : [{ kind: "state", field, state: state.name.id }];
   const others = [
@@ -198,7 +198,7 @@ function guardScenarios(row: TransitionRow, site: Around, make: Make): readonly 
   const taking = next === undefined ? [] : guarded(next.other, true);
   const entries = entriesOfGuard(row.onlyIf, lookup, "asked");
   return [true, false].flatMap((is) => {
-    const ways = waysToBe(formula, is);
+    const ways = factsToSatisfy(formula, is);
     const inWays = ways.map((where, number) => ({ where, which: inTurn(number) }));
     const byEntry = entries.map(({ key, fact }) => ({ where: [...(ways[0] ?? []), fact], which: ` by ${key}` }));
     return [...inWays, ...byEntry].map(({ where, which }) => {
@@ -208,7 +208,7 @@ function guardScenarios(row: TransitionRow, site: Around, make: Make): readonly 
         `${is ? "open" : "closed"}${which}`,
         words,
         [...others, ...where, ...(is ? [] : taking)],
-        isDone ? done : refused(row.otherwise?.label),
+        isDone ? success : refused(row.otherwise?.label),
         row.address,
       );
     });
@@ -232,7 +232,7 @@ function askedScenarios({ asks, address }: TransitionRow, start: Fact, site: Sit
     return [
       required
         ? make(`without ${id}`, `asks for ${field.label}`, [start, given(false)], refused("REQUIRED", id), address)
-        : make(`with ${id}`, `takes ${field.label}`, [start, given(true)], done, address),
+        : make(`with ${id}`, `takes ${field.label}`, [start, given(true)], success, address),
       ...(left === undefined
         ? []
         : [

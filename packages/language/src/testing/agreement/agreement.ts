@@ -54,10 +54,10 @@ export type Setting = {
   readonly world: World;
   readonly target: SqlTarget;
   /** Compare expressions of this kind only, with something in them that matters. */
-  readonly wanted: Wanted | undefined;
+  readonly wanted: Requirement | undefined;
 };
 
-export type Wanted = { readonly sort: Sort; readonly is: (typed: Typed) => boolean };
+export type Requirement = { readonly sort: Sort; readonly is: (typed: Typed) => boolean };
 
 /** Random tables with random rows in one transaction, which leaves nothing behind. */
 export async function inRandomWorld(

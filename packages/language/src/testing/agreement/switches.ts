@@ -9,7 +9,7 @@ import { quoteText } from "../../expression/sql/sql-quote.ts";
 import { aggregateOf, selectFrom, valueOf } from "../../expression/sql/sql-rows.ts";
 import { sqlPrinters, type Print, type SqlPrinters } from "../../expression/sql.ts";
 import type { Typed } from "../../expression/typed.ts";
-import { allRules, type Rules, type Wanted } from "./agreement.ts";
+import { allRules, type Rules, type Requirement } from "./agreement.ts";
 import type { Sort } from "./random-expression.ts";
 
 export type Switch = {
@@ -19,7 +19,7 @@ export type Switch = {
   /** Where the rule matters: in any value, in a policy, or in a generated column. */
   readonly home: "values" | "policies" | "in row";
   /** Expressions in which it matters. */
-  readonly wanted: Wanted;
+  readonly wanted: Requirement;
 };
 
 type Node = Typed["node"];

@@ -1,5 +1,5 @@
 // Which way a transition takes from the state that a row is in, and what keeps it from going there.
-import type { Asked, Guard, TransitionRow } from "@writ/language/model";
+import type { TransitionInput, Guard, TransitionRow } from "@writ/language/model";
 import { guardHolds } from "../world/guards.ts";
 import { fieldOf, machinesOf, sameName, stateOf } from "../document/names.ts";
 import { isGuardGap } from "../gaps/clause-gaps.ts";
@@ -12,9 +12,9 @@ import { asItWas, valueOf, withValues, type Program, type Row, type World } from
 export const transitionRows = ({ lookup }: Program, entity: string, transition: string): readonly TransitionRow[] =>
   lookup.transitions.get(entity)?.get(transition) ?? [];
 
-export const inputsOf = (rows: readonly TransitionRow[]): readonly Asked[] => rows.flatMap((row) => row.asks);
+export const inputsOf = (rows: readonly TransitionRow[]): readonly TransitionInput[] => rows.flatMap((row) => row.asks);
 
-export const inputField = (program: Program, entity: string, { field }: Asked): string =>
+export const inputField = (program: Program, entity: string, { field }: TransitionInput): string =>
   fieldOf(program, entity, field.id)?.name.id ?? field.id;
 
 /** The rows of the transition that start from the present state. */

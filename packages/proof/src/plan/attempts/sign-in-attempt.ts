@@ -1,5 +1,5 @@
 // A new user comes in by one of the ways of section 9, and what is answered where it is none of the document's.
-import type { SignInWay } from "@writ/language/model";
+import type { SignInMethod } from "@writ/language/model";
 import { brokenAsItIs } from "../../interpreter/rules/rules.ts";
 import { countRequest } from "../../interpreter/rules/quotas.ts";
 import { refuse, type Refusal } from "../../interpreter/document/refusal.ts";
@@ -11,7 +11,7 @@ export type SignInAttempt = {
   readonly kind: "sign in";
   readonly entity: "user";
   readonly id: string;
-  readonly way: SignInWay["kind"];
+  readonly way: SignInMethod["kind"];
   readonly isConfirmed: boolean;
   readonly coming: Row;
 };
@@ -19,7 +19,7 @@ export type SignInAttempt = {
 /** By the codes that clients know for it, in the order in which it is asked; a mail may come without what would let them in. */
 export function signInOutcome(world: World, { way, isConfirmed, coming }: SignInAttempt): Outcome {
   const { signIn, confirmedAddress } = world.program.model.constants.settings;
-  const has = (one: SignInWay["kind"]) => signIn.some(({ kind }) => kind === one);
+  const has = (one: SignInMethod["kind"]) => signIn.some(({ kind }) => kind === one);
   if (!has(way)) return refused(refuse(unnamed(way, has("magic link") || has("code by mail")), "9/Sign-in"));
   const isByPassword = way === "email and password";
   const signedUp = isByPassword ? countRequest(world, null, { act: "sign up", entity: "user", row: coming }) : world;
@@ -36,7 +36,7 @@ export function signInOutcome(world: World, { way, isConfirmed, coming }: SignIn
 
 const refused = (...refusals: readonly Refusal[]): Outcome => ({ refused: refusals });
 
-function unnamed(method: SignInWay["kind"], isByMail: boolean): string {
+function unnamed(method: SignInMethod["kind"], isByMail: boolean): string {
   if (method === "anonymous") return "anonymous_provider_disabled";
   if (method === "email and password" || !isByMail) return "email_provider_disabled";
   return method === "magic link" ? noLink : noCode;

@@ -9,7 +9,14 @@ import { evaluate } from "../../interpreter/evaluate.ts";
 import { equal, isRow, momentOf, rowOf, type RowValue } from "../../interpreter/values/value.ts";
 import { asValue, findRow, rowsOf, valueOf, withRow, withValues, type Row } from "../../interpreter/world/world.ts";
 import type { Expression } from "@writ/language/model";
-import { formulaOfGuard, waysToBe, type Fact, type Moment, type Named, type Twin } from "@writ/language/scenarios";
+import {
+  formulaOfGuard,
+  factsToSatisfy,
+  type Fact,
+  type Moment,
+  type Named,
+  type Twin,
+} from "@writ/language/scenarios";
 import { aim } from "../expressions/aim.ts";
 import { isAmong, enterChoice } from "../expressions/choices.ts";
 import { contextAtTheEnd, satisfyAtTheEnd } from "./at-the-end.ts";
@@ -139,7 +146,7 @@ const ofAnother = ({ holds: facts }: Pick<Twin, "holds">): OfAnother => ({
 function ofCounted({ limit: { when } }: Extract<Fact, { readonly kind: "room" }>, { world }: Situation): Counting {
   if (when === undefined) return { isSo: () => true, ways: () => [], waysNot: () => [] };
   const formula = formulaOfGuard(when, world.program.lookup, "before");
-  const [[met = []], [not = []]] = [waysToBe(formula, true), waysToBe(formula, false)];
+  const [[met = []], [not = []]] = [factsToSatisfy(formula, true), factsToSatisfy(formula, false)];
   return {
     ...ofAnother({ holds: met }),
     waysNot: ofAnother({ holds: not }).ways,

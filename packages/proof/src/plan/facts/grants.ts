@@ -1,6 +1,6 @@
 // In which ways the matrix gives a user a right by the roles that they have: what else has to be so of the row.
 import type { Right } from "@writ/language/model";
-import { formulaOfGrant, waysToBe, type Fact, type Moment } from "@writ/language/scenarios";
+import { formulaOfGrant, factsToSatisfy, type Fact, type Moment } from "@writ/language/scenarios";
 import { rightsFor, type Deed } from "../../interpreter/rights/rights.ts";
 import { maySee } from "../../interpreter/rights/reading.ts";
 import { rolesOf } from "../../interpreter/rights/roles.ts";
@@ -26,7 +26,7 @@ export function grantsIn(
       const known = lookup.roles.get(role.id);
       return grant === undefined || known === undefined || !roles.has(known)
         ? []
-        : waysToBe(formulaOfGrant(grant, lookup, at), is);
+        : factsToSatisfy(formulaOfGrant(grant, lookup, at), is);
     });
 }
 

@@ -1,6 +1,6 @@
 // What stands in a scenario's way: a refusal of another clause, and how a situation is changed so that this is kept too.
 import type { Right, Tree } from "@writ/language/model";
-import { formulaOfGuard, waysToBe, type Fact, type Moment } from "@writ/language/scenarios";
+import { formulaOfGuard, factsToSatisfy, type Fact, type Moment } from "@writ/language/scenarios";
 import { evaluate } from "../../interpreter/evaluate.ts";
 import { entityOf, fieldOf, fieldsOf, machinesOf, targetOf } from "../../interpreter/document/names.ts";
 import { partsOf } from "../../interpreter/document/mentions.ts";
@@ -43,12 +43,13 @@ export function repairsOf(refusal: Refusal, situation: Situation): readonly Situ
           ? undefined
           : rowOf(entityOf(program, rule.entity), refusal.row);
       if (about === undefined && entityOf(program, rule.entity) !== entity) return [];
-      const when = rule.when === undefined ? [] : waysToBe(formulaOfGuard(rule.when, program.lookup, "after"), false);
+      const when =
+        rule.when === undefined ? [] : factsToSatisfy(formulaOfGuard(rule.when, program.lookup, "after"), false);
       if (rule.must?.kind === "guard") {
         // Whoever goes is looked away from: what is missing then is missing.
         const there =
           situation.attempt.kind === "leave" ? { ...situation, world: withoutNaming(situation.world, id) } : situation;
-        const must = waysToBe(formulaOfGuard(rule.must.guard, program.lookup, "after"), true);
+        const must = factsToSatisfy(formulaOfGuard(rule.must.guard, program.lookup, "after"), true);
         return [
           ...towards([...must, ...when], there, about),
           ...(about === undefined ? [...referencesIn(must, entity)] : []).flatMap((name) =>
@@ -230,7 +231,7 @@ function ofTransition({ code, clause, field }: Refusal, situation: Situation): r
   const guard =
     blocked.onlyIf === undefined
       ? []
-      : towards(waysToBe(formulaOfGuard(blocked.onlyIf, program.lookup, "asked"), true), situation);
+      : towards(factsToSatisfy(formulaOfGuard(blocked.onlyIf, program.lookup, "asked"), true), situation);
   const at = machinesOf(program, tried.entity).find(({ machine }) =>
     rows.some((one) => machine.transitions.includes(one)),
   );
@@ -250,7 +251,7 @@ function waysToLastTurn(clause: string, situation: Situation): readonly Situatio
     .flat()
     .find(({ address, onlyIf }) => address === clause && onlyIf !== undefined);
   if (row?.onlyIf === undefined) return [];
-  return waysToBe(formulaOfGuard(row.onlyIf, lookup, "asked"), true).flatMap((candidate) =>
+  return factsToSatisfy(formulaOfGuard(row.onlyIf, lookup, "asked"), true).flatMap((candidate) =>
     candidate.flatMap((fact) => edgesOf(fact, situation)),
   );
 }
@@ -262,7 +263,7 @@ function ofMoved(clause: string, situation: Situation): readonly Situation[] {
   return [...program.lookup.transitions].flatMap(([entity, named]) => {
     const rows = [...named.values()].find((group) => group.some(({ address }) => address === clause)) ?? [];
     const guard = rows.find(({ address }) => address === clause)?.onlyIf;
-    const open = guard === undefined ? [] : waysToBe(formulaOfGuard(guard, program.lookup, "before"), true);
+    const open = guard === undefined ? [] : factsToSatisfy(formulaOfGuard(guard, program.lookup, "before"), true);
     const at = machinesOf(program, entity).find(({ machine }) => rows.some((one) => machine.transitions.includes(one)));
     if (at === undefined) return [];
     return rowsOf(world, entity)

@@ -1,7 +1,7 @@
 // What a case gives to a call: a value for each input that it must have, and for the one that the case is about what it asks for.
 import type { Call, Parameter } from "@writ/language/model";
 import { isFileType } from "@writ/language/plan";
-import type { GivenInput } from "@writ/language/scenarios";
+import type { ChangedInput } from "@writ/language/scenarios";
 import { fieldOfInput, type CallInput } from "../../interpreter/writes/inputs.ts";
 import { targetOf } from "../../interpreter/document/names.ts";
 import { rowOf, type Value } from "../../interpreter/values/value.ts";
@@ -15,7 +15,7 @@ export type CallInputs = { readonly world: World; readonly given: CallInput };
 export function inputsFor(
   world: World,
   call: Call,
-  about: GivenInput | undefined,
+  about: ChangedInput | undefined,
   but: string | undefined,
 ): readonly CallInputs[] {
   let usual: CallInputs = { world, given: new Map() };
@@ -55,7 +55,7 @@ function valuesOf(
   world: World,
   call: Call,
   parameter: Parameter,
-  edge: Exclude<GivenInput["value"], { readonly kind: "left out" | "usual" }>,
+  edge: Exclude<ChangedInput["value"], { readonly kind: "left out" | "usual" }>,
 ): readonly Value[] {
   if (edge.kind !== "unread") return valuesAt(world, fieldOfInput(call, parameter), edge);
   const entity = targetOf(world.program, parameter.type);

@@ -52,7 +52,7 @@ export function needSecondFactor({ account, session }: Person, message: string):
 }
 
 /** An account that the path names. */
-export async function namedAccount(client: ClientBase, request: AuthRequest): Promise<Account> {
+export async function accountOfRequest(client: ClientBase, request: AuthRequest): Promise<Account> {
   const id = request.parameters["user_id"];
   if (!isId(id)) throw new AuthRefusal(404, "validation_failed", "user_id must be an UUID");
   const account = await findAccount(client, "id", id);

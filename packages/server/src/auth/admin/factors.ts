@@ -3,15 +3,15 @@ import { textOf, type AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { factorJson } from "../accounts/account.ts";
 import { needAccount } from "../accounts/changes.ts";
-import { namedAccount } from "../accounts/person.ts";
+import { accountOfRequest } from "../accounts/person.ts";
 import { audit } from "../accounts/audit.ts";
 import { endSessions } from "../accounts/sessions.ts";
-import { checkName, namedFactor } from "../factors/factor.ts";
+import { checkName, factorOfRequest } from "../factors/factor.ts";
 import { noPhone } from "../sign-in-methods.ts";
 
 export async function listFactors(request: AuthRequest, service: AuthService): Promise<Answer> {
   return inTransaction(request, service, async (client) => ({
-    body: (await namedAccount(client, request)).factors.map(factorJson),
+    body: (await accountOfRequest(client, request)).factors.map(factorJson),
   }));
 }
 
@@ -20,8 +20,8 @@ export async function updateFactor(request: AuthRequest, service: AuthService): 
   if (textOf(request.body, "phone") !== undefined) throw noPhone();
   const name = textOf(request.body, "friendly_name")?.trim().slice(0, 100);
   return inTransaction(request, service, async (client) => {
-    const { user, factors } = await namedAccount(client, request);
-    const { id } = await namedFactor(client, request, user.id);
+    const { user, factors } = await accountOfRequest(client, request);
+    const { id } = await factorOfRequest(client, request, user.id);
     if (name !== undefined) {
       checkName(
         name,
@@ -41,8 +41,8 @@ export async function updateFactor(request: AuthRequest, service: AuthService): 
 
 export async function deleteFactor(request: AuthRequest, service: AuthService): Promise<Answer> {
   return inTransaction(request, service, async (client) => {
-    const { user } = await namedAccount(client, request);
-    const factor = await namedFactor(client, request, user.id);
+    const { user } = await accountOfRequest(client, request);
+    const factor = await factorOfRequest(client, request, user.id);
     await client.query("DELETE FROM auth.mfa_factors WHERE id = $1", [factor.id]);
     await endSessions(client, user.id);
     await audit(client, request, "factor_deleted", user.id);

@@ -5,7 +5,7 @@ import { invalid } from "../refusal.ts";
 import { isId, isObject, type AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { audit } from "../accounts/audit.ts";
-import { namedAccount } from "../accounts/person.ts";
+import { accountOfRequest } from "../accounts/person.ts";
 
 type Given = { readonly role: string; readonly within: string | null };
 
@@ -13,14 +13,16 @@ type Given = { readonly role: string; readonly within: string | null };
 type Wanted = Given & { readonly entity: string | undefined };
 
 export async function showRoles(request: AuthRequest, service: AuthService): Promise<Answer> {
-  return inTransaction(request, service, async (client) => told(client, (await namedAccount(client, request)).user.id));
+  return inTransaction(request, service, async (client) =>
+    told(client, (await accountOfRequest(client, request)).user.id),
+  );
 }
 
 /** These and no others. Anyone who has the key of the service opens any account anyway: it gives them nothing more. */
 export async function setRoles(request: AuthRequest, service: AuthService): Promise<Answer> {
   const wanted = rolesIn(request, service);
   return inTransaction(request, service, async (client) => {
-    const { user } = await namedAccount(client, request);
+    const { user } = await accountOfRequest(client, request);
     await needThings(client, wanted);
     await become(client, user.id, wanted);
     await audit(client, request, "user_modified", user.id);

@@ -5,7 +5,7 @@ import { decisionOf, emailOf, isId, objectOf, textOf, type AuthRequest, type Fie
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { findAccount, listAccounts, userJson, type Account } from "../accounts/account.ts";
 import { confirmAddress, keepEmailIdentity, makeAccount, needAccount } from "../accounts/changes.ts";
-import { namedAccount } from "../accounts/person.ts";
+import { accountOfRequest } from "../accounts/person.ts";
 import { audit } from "../accounts/audit.ts";
 import { endSessions } from "../accounts/sessions.ts";
 import { checkPassword, hashPassword, isKnownHash } from "../tokens/passwords.ts";
@@ -26,7 +26,7 @@ export async function listUsers(request: AuthRequest, service: AuthService): Pro
 
 export async function showUserOf(request: AuthRequest, service: AuthService): Promise<Answer> {
   return inTransaction(request, service, async (client) => ({
-    body: userJson(await namedAccount(client, request), service),
+    body: userJson(await accountOfRequest(client, request), service),
   }));
 }
 
@@ -73,7 +73,7 @@ export async function updateUser(request: AuthRequest, service: AuthService): Pr
   const email = emailOf(body);
   const password = await passwordOf(body, service);
   return inTransaction(request, service, async (client) => {
-    const account = await namedAccount(client, request);
+    const account = await accountOfRequest(client, request);
     const { id } = account.user;
     const isConfirmed = decisionOf(body, "email_confirm");
     if (email !== undefined && email !== account.user.email) await giveAddress(client, account, email);
@@ -134,7 +134,7 @@ async function ban(client: ClientBase, { user }: Account, duration: string | und
 /** The document's rows that speak of someone stay, and forget who it was. */
 export async function deleteUser(request: AuthRequest, service: AuthService): Promise<Answer> {
   return inTransaction(request, service, async (client) => {
-    const { user } = await namedAccount(client, request);
+    const { user } = await accountOfRequest(client, request);
     await client.query("DELETE FROM auth.users WHERE id = $1", [user.id]);
     await audit(client, request, "user_deleted", user.id);
     return { body: {} };
@@ -144,7 +144,7 @@ export async function deleteUser(request: AuthRequest, service: AuthService): Pr
 /** Every device of an account. */
 export async function signOutUser(request: AuthRequest, service: AuthService): Promise<Answer> {
   return inTransaction(request, service, async (client) => {
-    const { user } = await namedAccount(client, request);
+    const { user } = await accountOfRequest(client, request);
     await endSessions(client, user.id);
     await audit(client, request, "logout", user.id);
     return { status: 204 };

@@ -12,7 +12,7 @@ export type Factor = {
 };
 
 /** Someone else's is not there. */
-export async function namedFactor(client: ClientBase, request: AuthRequest, user: string): Promise<Factor> {
+export async function factorOfRequest(client: ClientBase, request: AuthRequest, user: string): Promise<Factor> {
   const id = request.parameters["factor_id"];
   if (!isId(id)) throw new AuthRefusal(404, "validation_failed", "factor_id must be an UUID");
   const { rows } = await client.query<Factor>(

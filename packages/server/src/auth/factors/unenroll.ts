@@ -3,13 +3,13 @@ import type { AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { needSecondFactor, readClaims, readPerson } from "../accounts/person.ts";
 import { audit } from "../accounts/audit.ts";
-import { namedFactor } from "./factor.ts";
+import { factorOfRequest } from "./factor.ts";
 
 export async function unenrollFactor(request: AuthRequest, service: AuthService): Promise<Answer> {
   const claims = await readClaims(request, service);
   return inTransaction(request, service, async (client) => {
     const person = await readPerson(client, claims);
-    const factor = await namedFactor(client, request, person.account.user.id);
+    const factor = await factorOfRequest(client, request, person.account.user.id);
     if (factor.status === "verified") needSecondFactor(person, "AAL2 required to unenroll verified factor");
     await client.query("DELETE FROM auth.mfa_factors WHERE id = $1", [factor.id]);
     // What was shown with it is shown no longer, where it was the last one.

@@ -8,7 +8,7 @@ import { readClaims, readPerson } from "../accounts/person.ts";
 import { audit, auditFailed } from "../accounts/audit.ts";
 import { findSession, sessionJson } from "../accounts/sessions.ts";
 import { clearAttempts, countGuess } from "../attempts.ts";
-import { namedFactor } from "./factor.ts";
+import { factorOfRequest } from "./factor.ts";
 
 export async function verifyFactor(request: AuthRequest, service: AuthService): Promise<Answer> {
   const claims = await readClaims(request, service);
@@ -18,7 +18,7 @@ export async function verifyFactor(request: AuthRequest, service: AuthService): 
   const answer = await inTransaction(request, service, async (client) => {
     const { account, session } = await readPerson(client, claims);
     if (session === undefined) throw new AuthRefusal(403, "session_not_found", "A factor is shown for a session");
-    const factor = await namedFactor(client, request, account.user.id);
+    const factor = await factorOfRequest(client, request, account.user.id);
     const challenge = textOf(request.body, "challenge_id");
     const open = isId(challenge)
       ? await client.query(

@@ -14,7 +14,7 @@ import {
   hasPiece,
   laterLengthIn,
   lengthIn,
-  longerThanSaid,
+  longerThanDeclared,
   metadataIn,
   needTus,
   offsetIn,
@@ -115,7 +115,7 @@ async function take(
       const bounds = await boundsOf({ ...asked, bucket: one.bucket }, service);
       const bound = mostOf(one.name, bounds);
       const most = Math.min(one.length ?? Number.POSITIVE_INFINITY, bound);
-      const tooMany = () => (most < bound ? longerThanSaid() : tooLarge());
+      const tooMany = () => (most < bound ? longerThanDeclared() : tooLarge());
       const size = await sizeOf(service, one);
       if (size !== offset) throw otherOffset(size);
       const { announced, bytes } = receivePiece(request);

@@ -8,7 +8,7 @@ export const tusExtensions = "creation,creation-with-upload,creation-defer-lengt
 
 /** Servers of tus end their words with the line. */
 export const tooLarge = () => new StorageRefusal(413, "EntityTooLarge", "Maximum size exceeded\n");
-export const longerThanSaid = () => new StorageRefusal(413, "EntityTooLarge", "upload's size exceeded\n");
+export const longerThanDeclared = () => new StorageRefusal(413, "EntityTooLarge", "upload's size exceeded\n");
 export const otherOffset = (offset: number) =>
   new StorageRefusal(409, "InvalidRequest", "Upload-Offset conflict\n", {
     headers: { "Upload-Offset": String(offset) },

@@ -40,7 +40,7 @@ export function namesOf(entity: string, value: unknown, embedded: unknown, produ
 }
 
 /** The same as one text. */
-export const namedAs = (entity: string, value: unknown, embedded: unknown, product: Product): string =>
+export const displayName = (entity: string, value: unknown, embedded: unknown, product: Product): string =>
   listFormat(product.locale, { type: "unit" }).format(
     namesOf(entity, value, embedded, product).map(({ name }) => name),
   );

@@ -14,7 +14,7 @@ import { timeDraft } from "./time/draft.ts";
 import { yesNoDraft } from "./yes-no/draft.ts";
 
 /** The system writes it, by steps, numbers and other rows. */
-const notGiven: DraftType = { ...plainDraft, isGiven: false };
+const omittedSql: DraftType = { ...plainDraft, isGiven: false };
 
 const drafts: { readonly [Each in Kind]: DraftType<TypeOf<Each>> } = {
   text: textDraft,
@@ -32,14 +32,14 @@ const drafts: { readonly [Each in Kind]: DraftType<TypeOf<Each>> } = {
   email: emailDraft,
   url: urlDraft,
   phone: phoneDraft,
-  code: notGiven,
+  code: omittedSql,
   "one of": plainDraft,
   "several of": severalDraft,
-  state: notGiven,
+  state: omittedSql,
   files: filesDraft,
   reference: plainDraft,
   several: severalDraft,
-  list: notGiven,
+  list: omittedSql,
   "not shown": plainDraft,
 };
 

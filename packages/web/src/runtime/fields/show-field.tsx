@@ -4,7 +4,7 @@ import type { ApplicationField, FieldPath } from "@writ/language/product";
 import { type ReactNode } from "react";
 import { lazy } from "../../kit/lazy.ts";
 import { fieldAt } from "../data/filter.ts";
-import { namedAs, nameOf, namesOf } from "../data/name.ts";
+import { displayName, nameOf, namesOf } from "../data/name.ts";
 import { fieldTypeOf } from "../field-types/field-types.ts";
 import { leadsToRows } from "../field-types/rows/type.ts";
 import { showAlone } from "../field-types/shown.tsx";
@@ -67,7 +67,7 @@ export function shownField(props: ShowFieldProps, product: Product): ReactNode {
   }
   if (type.kind === "several" && isWireRow(holder)) {
     const embedded = holder[`_${last}`];
-    if (!whole) return shortened(namedAs(type.entity, value, embedded, product));
+    if (!whole) return shortened(displayName(type.entity, value, embedded, product));
     return (
       <ul className="named-rows">
         {namesOf(type.entity, value, embedded, product).map(({ row: one, name }) => (

@@ -54,6 +54,6 @@ export function keepVersion(key: string, version: unknown): void {
 }
 
 /** Undefined where there is no draft. */
-export const keptVersion = (key: string): string | undefined => sessionStorage.getItem(versionOf(key)) ?? undefined;
+export const savedVersion = (key: string): string | undefined => sessionStorage.getItem(versionOf(key)) ?? undefined;
 
 const versionOf = (key: string): string => `${prefix}${key}@version`;

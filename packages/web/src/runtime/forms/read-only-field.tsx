@@ -3,7 +3,7 @@ import { ownOf } from "../../words/own-of.ts";
 import { Input, Textarea, TextInput } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import type { ApplicationField } from "@writ/language/product";
-import { namedAs, nameOf } from "../data/name.ts";
+import { displayName, nameOf } from "../data/name.ts";
 import { fieldTypeOf } from "../field-types/field-types.ts";
 import { formatValue } from "../fields/format.ts";
 import { ShowField } from "../fields/show-field.tsx";
@@ -45,7 +45,7 @@ export function ReadOnlyField({ entity, field, held }: HeldFieldProps) {
     type.kind === "reference" && isWireRow(embedded)
       ? nameOf(type.entity, embedded, product)
       : type.kind === "several"
-        ? namedAs(type.entity, value, embedded, product)
+        ? displayName(type.entity, value, embedded, product)
         : formatValue(value, field, product);
   const nothing = unseenAs(id, entity, row, product) === undefined ? "–" : product.say("notTheirs");
   const input = { ...shown, value: text === "" ? nothing : text, readOnly: true, variant: "filled" };

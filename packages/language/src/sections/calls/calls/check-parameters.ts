@@ -6,7 +6,7 @@ import { typeNames } from "../../../field-types/index.ts";
 import { unknownEntity } from "../../../clause/problems.ts";
 import type { Problem } from "../../../problem.ts";
 import type { FieldType } from "../../entities/model.ts";
-import { mostGivenBytes } from "../../../model/given-bytes.ts";
+import { maxInputBytes } from "../../../model/input-bytes.ts";
 import type { Call, Parameter } from "../model.ts";
 import { largeInput } from "./problems.ts";
 
@@ -33,7 +33,7 @@ export function checkParameters(call: Call, model: Model, context: CheckContext)
 function isTooLarge(type: Parameter["type"], context: CheckContext): boolean {
   if (type?.kind !== "file" && type?.kind !== "image" && type?.kind !== "files") return false;
   const size = type.size && resolveAmount(type.size, context);
-  return size?.kind === "size" && size.bytes > mostGivenBytes;
+  return size?.kind === "size" && size.bytes > maxInputBytes;
 }
 
 /** `Year: integer` and `Year integer` say the type already, in another form. */

@@ -2,7 +2,7 @@
 import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import type { Design, GuardPart } from "../../../plan/design.ts";
 import { reservedGuards, type ReservedColumn } from "../../../plan/reserved.ts";
-import { isDrawn, isGivenUnseen, orGivenUnseen } from "../../../plan/unseen.ts";
+import { isDrawn, isHiddenWrite, orHiddenWrite } from "../../../plan/hidden-writes.ts";
 import type { Entity, Field } from "../model.ts";
 import { blankOf, sqlType } from "../../../field-types/index.ts";
 import { fieldsOf } from "./columns.ts";
@@ -34,7 +34,7 @@ export const isKept = (entity: Entity, { name }: Field, { compiled }: Design): b
 export const isLimitedAtCreation = (entity: Entity, field: Field, design: Design): boolean =>
   hasSetRow(entity, field, design, "create") || (field.required === "auto" && hasSetRow(entity, field, design));
 
-export function givenGuards(entity: Entity, design: Design): readonly GuardPart[] {
+export function writeGuards(entity: Entity, design: Design): readonly GuardPart[] {
   const { id } = entity.name;
   const { address } = entity;
   const system = ["created_at", "created_by", "updated_at", "updated_by", ...(entity.builtIn ? ["email"] : [])];
@@ -67,7 +67,7 @@ function onceGuards(entity: Entity, design: Design): readonly GuardPart[] {
     if ((!type.setOnce && !belongs) || sqlType(type) === undefined || isReserved(entity, field, design)) return [];
     const changed = `NEW.${column} IS DISTINCT FROM OLD.${column}`;
     const replaced = `OLD.${column} IS NOT NULL AND NEW.${column} IS NOT NULL`;
-    const given = `client AND (${changed}${orGivenUnseen(design.layout, entity.name.id, field.name.id)})`;
+    const given = `client AND (${changed}${orHiddenWrite(design.layout, entity.name.id, field.name.id)})`;
     const condition = type.setOnce ? `(${given}) OR (${changed} AND ${replaced})` : given;
     const sql = problemIf(condition, "FORBIDDEN", field.name.id, address);
     return [{ entity: entity.name.id, on: ["update"], phase: "given", sql, address }];
@@ -80,7 +80,7 @@ function computedGuards({ name, fields, address }: Entity, { layout }: Design): 
   const worked = [...layout.computed.values()].filter((one) => one.entity === name.id && one.home !== "kept");
   return worked.map(({ field: { id } }) => {
     const stated = fields.find((one) => one.name.id === id)?.address ?? address;
-    const sql = problemIf(`client AND ${isGivenUnseen(id)}`, "FORBIDDEN", id, stated);
+    const sql = problemIf(`client AND ${isHiddenWrite(id)}`, "FORBIDDEN", id, stated);
     return { entity: name.id, on: ["insert", "update"], phase: "right", sql, address: stated };
   });
 }

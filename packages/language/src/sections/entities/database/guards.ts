@@ -3,7 +3,7 @@ import type { Design, GuardPart, ReadPart } from "../../../plan/design.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import { fileGuards } from "./files.ts";
 import { fillGuards } from "./fill.ts";
-import { givenGuards } from "./given.ts";
+import { writeGuards } from "./given.ts";
 import { referencesOf } from "./references.ts";
 import { valueGuards } from "./values.ts";
 
@@ -20,7 +20,7 @@ export function guardsOf(design: Design): Guards {
     return {
       objects: [...filled.objects, ...references.objects],
       guards: [
-        ...givenGuards(entity, design),
+        ...writeGuards(entity, design),
         ...filled.guards,
         ...fileGuards(entity, design),
         ...valueGuards(entity, design),

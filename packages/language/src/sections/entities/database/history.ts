@@ -3,7 +3,7 @@ import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
 import { open, printPlace, tableOf } from "../../../plan/layout.ts";
 import { everyone, type DatabaseObject } from "../../../plan/objects.ts";
-import { seePlace } from "../../../plan/unseen.ts";
+import { seePlace } from "../../../plan/hidden-writes.ts";
 import { isMarked, transitionTaken } from "../../../plan/writing/transition-mark.ts";
 import type { Entity } from "../model.ts";
 import { sqlType, refersToRows } from "../../../field-types/index.ts";

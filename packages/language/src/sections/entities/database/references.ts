@@ -9,7 +9,7 @@ import type { Design, GuardPart, ReadPart } from "../../../plan/design.ts";
 import { typedOf } from "../../../plan/json.ts";
 import { lockPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
-import { isDrawn, orGivenUnseen, orUnseenAtCreation, unlessGivenUnseen } from "../../../plan/unseen.ts";
+import { isDrawn, orHiddenWrite, orUnseenAtCreation, unlessHiddenWrite } from "../../../plan/hidden-writes.ts";
 import type { Entity } from "../model.ts";
 import { choicesOf } from "./choices.ts";
 import { amongPlace, isChosenWell, type TypedField } from "./chosen.ts";
@@ -49,8 +49,8 @@ function chosenRows(entity: Entity, field: TypedField, design: Design): Referenc
   const own = defaultValue(entity, field);
   const unseen = orUnseenAtCreation(design.layout, entity.name.id, id, isDrawn(entity, field, design));
   // Whoever is not shown what is there would try rows that they may not read until one passes.
-  const isChanged = `(NEW.${column} IS DISTINCT FROM OLD.${column}${orGivenUnseen(design.layout, entity.name.id, id)})`;
-  const there = unlessGivenUnseen(design.layout, entity.name.id, id, `OLD.${column}`);
+  const isChanged = `(NEW.${column} IS DISTINCT FROM OLD.${column}${orHiddenWrite(design.layout, entity.name.id, id)})`;
+  const there = unlessHiddenWrite(design.layout, entity.name.id, id, `OLD.${column}`);
   const isNew =
     own === undefined
       ? `(TG_OP = 'INSERT' OR ${isChanged})`

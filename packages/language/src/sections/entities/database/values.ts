@@ -6,7 +6,7 @@ import type { Design, GuardPart } from "../../../plan/design.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
 import { isBlankText } from "../../../plan/blank-text.ts";
 import { bucketOf, isFileType } from "../../../plan/file-fields.ts";
-import { notGiven } from "../../../plan/writing/omitted.ts";
+import { omittedSql } from "../../../plan/writing/omitted.ts";
 import { amountsOf, definitionOf, isArray, isDrawn, sqlType, type Refused } from "../../../field-types/index.ts";
 import { fieldsOf } from "./columns.ts";
 import { notFilesOf } from "./files.ts";
@@ -71,7 +71,7 @@ function wrongValues(entity: Entity, field: Field & { readonly type: FieldType }
  */
 function unfilled(entity: Entity, field: Field & { readonly type: FieldType }, design: Design): readonly Wrong[] {
   if (!field.notShown.includes("Default") || sqlType(field.type) === undefined || isDrawn(field.type)) return [];
-  const left = isReserved(entity, field, design) ? "" : ` AND ${notGiven(field)}`;
+  const left = isReserved(entity, field, design) ? "" : ` AND ${omittedSql(field)}`;
   return [{ when: `client AND TG_OP = 'INSERT'${left}`, code: "NOT_SHOWN" }];
 }
 

@@ -2,7 +2,7 @@
 import { joined, negated } from "../../../expression/build-tree.ts";
 import { replacedIn } from "../../../expression/replaced.ts";
 import type { Expression, Tree } from "../../../expression/tree.ts";
-import { formulaOfTree, waysToBe } from "../../../scenario/formula.ts";
+import { formulaOfTree, factsToSatisfy } from "../../../scenario/formula.ts";
 import { inTurn, type Fact } from "../../../scenario/scenario.ts";
 import type { FieldType } from "../model.ts";
 
@@ -60,7 +60,7 @@ function askedOf({ entity, field, type, choices }: Chosen): Asked | undefined {
     nameSpan: span,
     ...span,
   };
-  const waysOf = (asked: Tree, is: boolean) => waysToBe(formulaOfTree(choices, asked, "after"), is);
+  const waysOf = (asked: Tree, is: boolean) => factsToSatisfy(formulaOfTree(choices, asked, "after"), is);
   if (mapped !== undefined) {
     const [each, value] = mapped.args;
     if (type.kind === "several" || each?.kind !== "name" || value === undefined) return undefined;

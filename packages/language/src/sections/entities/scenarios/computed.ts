@@ -3,7 +3,7 @@ import type { Expression, Tree } from "../../../expression/tree.ts";
 import { kindOf } from "../../../clause/value-kinds.ts";
 import { isYesNo } from "../../../field-types/index.ts";
 import type { Lookup } from "../../../names/lookup.ts";
-import { entriesIn, formulaOfTree, waysToBe } from "../../../scenario/formula.ts";
+import { entriesIn, formulaOfTree, factsToSatisfy } from "../../../scenario/formula.ts";
 import { mattering, type Otherwise } from "../../../scenario/mattering.ts";
 import { inTurn, type Fact, type Holding } from "../../../scenario/scenario.ts";
 import { inTurns, partsThatMatter, type WorkedOut } from "../../../scenario/worked-out.ts";
@@ -12,7 +12,7 @@ import type { FieldType } from "../model.ts";
 export function workedOut(type: FieldType, of: Holding, expression: Expression, lookup: Lookup): readonly WorkedOut[] {
   const { tree } = expression;
   if (tree === undefined) return [];
-  const ways = (part: Tree, is: boolean) => waysToBe(formulaOfTree(expression, part, "before"), is);
+  const ways = (part: Tree, is: boolean) => factsToSatisfy(formulaOfTree(expression, part, "before"), is);
   const filled: Fact = { kind: "filled", field: of.field };
   const matters = (otherwise: Otherwise): Fact => mattering(expression, of, otherwise);
   const byEntry = entriesIn(expression, lookup, "before").map(({ key, fact, tree: part, value }) => ({

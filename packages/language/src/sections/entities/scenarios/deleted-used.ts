@@ -5,7 +5,7 @@ import type { Tree } from "../../../expression/tree.ts";
 import { type Lookup } from "../../../names/lookup.ts";
 import type { Model } from "../../../model/model.ts";
 import { pascalCase } from "../../../text/name.ts";
-import { formulaOfGrant, waysToBe } from "../../../scenario/formula.ts";
+import { formulaOfGrant, factsToSatisfy } from "../../../scenario/formula.ts";
 import type { Fact } from "../../../scenario/scenario.ts";
 import { simplified } from "../../../scenario/when-gone.ts";
 import type { Entity, Field } from "../model.ts";
@@ -36,7 +36,7 @@ export function isDeletedUsed(
   return model.permissions.rights
     .filter(({ action, for: about }) => action.kind === "delete" && lookup.entities.get(about.id) === target)
     .flatMap(({ cells }) => cells.flatMap(({ grant }) => grant ?? []))
-    .some((grant) => waysToBe(simplified(formulaOfGrant(grant, lookup, "before"), comesTo), true).length > 0);
+    .some((grant) => factsToSatisfy(simplified(formulaOfGrant(grant, lookup, "before"), comesTo), true).length > 0);
 }
 
 /** A condition of the one that goes, where at least one row refers to it. */

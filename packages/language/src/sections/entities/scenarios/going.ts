@@ -1,7 +1,7 @@
 // What becomes of a row when the one that it refers to goes.
 import { isReference } from "../../../field-types/index.ts";
 import type { Lookup } from "../../../names/lookup.ts";
-import { done, refused, type Scenario } from "../../../scenario/scenario.ts";
+import { success, refused, type Scenario } from "../../../scenario/scenario.ts";
 import type { Model } from "../../../model/model.ts";
 import { isDeletedUsed, whyNotUsed } from "./deleted-used.ts";
 import type { Entity, Field } from "../model.ts";
@@ -34,7 +34,7 @@ function scenariosOf(entity: Entity, { name, type, address }: Field, lookup: Loo
         address: `${address}#left`,
         sentence: `${of} is emptied when the account goes`,
         deed: { kind: "leave" },
-        expected: done,
+        expected: success,
       },
     ];
   return [
@@ -51,7 +51,7 @@ function scenariosOf(entity: Entity, { name, type, address }: Field, lookup: Loo
           address: `${address}#gone`,
           sentence: `${of}: when the ${target.label} is deleted, it ${ending}`,
           deed: { kind: "delete" },
-          expected: done,
+          expected: success,
         },
   ];
 }

@@ -1,5 +1,5 @@
 // A message of the catalogue in one language: a text, or SQL where it depends on the moment.
-import { standingValue } from "../../../expression/analysis/decider.ts";
+import { fixedValue } from "../../../expression/analysis/decider.ts";
 import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Typed } from "../../../expression/typed.ts";
 import { exactWords } from "../../../expression/exact.ts";
@@ -43,7 +43,7 @@ function piecesOf(
 }
 
 function shown(typed: Typed, speaking: Speaking, design: Design): Piece {
-  const known = standingValue(typed, design.compiled.schema);
+  const known = fixedValue(typed, design.compiled.schema);
   if (known === undefined) return { sql: momentSql(typed, speaking, design) };
   const of = typed.node === "constant" ? design.compiled.lookup.constants.get(typed.id)?.value : undefined;
   return { text: translated(valueWords(known, typed.type, of, speaking), speaking, design) };
@@ -61,7 +61,7 @@ function plural(
   speaking: Speaking,
   design: Design,
 ): readonly Piece[] | undefined {
-  const known = standingValue(typed, design.compiled.schema);
+  const known = fixedValue(typed, design.compiled.schema);
   const counted = shown(typed, speaking, design);
   const rules = new Intl.PluralRules(speaking.language);
   const said = (branch: PluralBranch) => piecesOf(branch.parts, speaking, design, counted);

@@ -6,12 +6,12 @@ import type { Design } from "../../../plan/design.ts";
 import { printPlace, tableOf } from "../../../plan/layout.ts";
 import type { Grant, Right, Role } from "../model.ts";
 import { splitOf, type Split } from "../splits.ts";
-import { ask, askEach } from "./asked.ts";
+import { ask, askEach } from "./policy-functions.ts";
 import { grantTyped, mentionsGiver, mentionsRow } from "./grant-typed.ts";
 import { mentionsMe } from "../../../plan/mentions-me.ts";
 import { givingAlias, grantSql, insideSql } from "./grants.ts";
 import { columnsOfMe, type Standing, type StandingColumn } from "./read-hints.ts";
-import { givenThings, isGivenEverywhere, isGivenInThings } from "./given.ts";
+import { thingsAssignedIn, isAssignedEverywhere, isAssignedWithin } from "./assigned.ts";
 import { givingRows } from "./roles.ts";
 import { splitSql, type Splitting } from "./split-sql.ts";
 import { tenantColumnOf, giverColumnOf } from "./tenants.ts";
@@ -99,9 +99,9 @@ function whoOf(role: Role, entity: string, design: Design): readonly Who[] {
   if (kinds.has("anyone")) return [{ anybody: true }];
   const who: Who[] = kinds.has("signed in") ? [{ signedIn: true }] : [];
   if (role.within === undefined) return who.length > 0 ? who : [{ holders: [role] }];
-  if (isGivenEverywhere(role)) who.push({ holders: [role] });
+  if (isAssignedEverywhere(role)) who.push({ holders: [role] });
   const column = tenantColumnOf(entity, role.within, design.compiled.lookup);
-  if ((kinds.has("row") || isGivenInThings(role)) && column !== undefined)
+  if ((kinds.has("row") || isAssignedWithin(role)) && column !== undefined)
     who.push({ tenants: { column, roles: [role] } });
   return who;
 }
@@ -182,7 +182,7 @@ function thingsSql(roles: readonly Role[], { asked, design, entity }: Splitting)
   }
   const selects = [
     ...[...ways].map(([select, wheres]) => `${select} AND (${[...new Set(wheres)].join(" OR ")})`),
-    ...roles.filter(isGivenInThings).map(givenThings),
+    ...roles.filter(isAssignedWithin).map(thingsAssignedIn),
   ];
   return ask(asked, "fact", entity, "uuid[]", `SELECT ARRAY(${selects.join(" UNION ")})`);
 }

@@ -5,7 +5,7 @@ import type { Design } from "../../../plan/design.ts";
 import { innerPlace, open, printPlace, tableOf } from "../../../plan/layout.ts";
 import { people, type DatabaseObject } from "../../../plan/objects.ts";
 import type { Role } from "../model.ts";
-import { isGivenInThings, mayAssign } from "./given.ts";
+import { isAssignedWithin, mayAssign } from "./assigned.ts";
 import { peopleFunction } from "./people-of-roles.ts";
 
 export function assigningOf(design: Design): readonly DatabaseObject[] {
@@ -45,7 +45,7 @@ function assignFunction(
   design: Design,
 ): DatabaseObject {
   const allowed = roles.map((role) => `WHEN ${quoteText(role.name.id)} THEN ${mayAssign(role, "place", design)}`);
-  const inThings = roles.filter(isGivenInThings);
+  const inThings = roles.filter(isAssignedWithin);
   const isIn = `key IN (${inThings.map(({ name: { id } }) => quoteText(id)).join(", ")})`;
   // A thing is looked for last, so that nobody learns which there are; it stays until the role is written.
   const looks = [...placesOf(inThings, design)].map(

@@ -5,7 +5,7 @@ import { mentionsMe, signedIn } from "../../../plan/mentions-me.ts";
 import type { Giving, Grant, Right, RightCell, Role } from "../model.ts";
 import { conditionOf, ownerColumn } from "./conditions.ts";
 import { mentionsGiver } from "./grant-typed.ts";
-import { givenTo, isGivenEverywhere, isGivenInThings } from "./given.ts";
+import { assignedTo, isAssignedEverywhere, isAssignedWithin } from "./assigned.ts";
 import { givingRows } from "./roles.ts";
 import { giverColumnOf, tenantColumnOf } from "./tenants.ts";
 
@@ -39,11 +39,17 @@ export function cellSql(cell: RightCell, judged: Judged): string | undefined {
   const { grant } = cell;
   // Whoever has the role by no row has no row that the condition could speak of.
   const ways = mentionsGiver(grant, design) ? "rows" : "any";
-  return heldSql(role, judged, grantSql(grant, judged), signedIn(mentionsMe(grant, design), judged.me ?? caller), ways);
+  return holdsRoleSql(
+    role,
+    judged,
+    grantSql(grant, judged),
+    signedIn(mentionsMe(grant, design), judged.me ?? caller),
+    ways,
+  );
 }
 
 /** Whether the caller has the role where the row is, and the rest holds. Undefined where nobody ever has. */
-export function heldSql(
+export function holdsRoleSql(
   role: Role,
   judged: Judged,
   rest = "true",
@@ -59,7 +65,7 @@ export function heldSql(
     const inside = insideSql(role, giving, entity, row, design);
     return inside === undefined ? [] : [`EXISTS (SELECT FROM ${from} WHERE ${whose} AND ${where}${inside}${andRest})`];
   });
-  const everywhere = by === "rows" ? undefined : heldEverywhere(role, me);
+  const everywhere = by === "rows" ? undefined : holdsRoleEverywhere(role, me);
   const there = by === "rows" ? undefined : givenThere(role, judged);
   if (there !== undefined) ways.push(`(${there}${andRest})`);
   if (everywhere !== undefined) ways.push(`(${everywhere}${andRest})`);
@@ -68,19 +74,19 @@ export function heldSql(
 
 /** Whether the caller was given the role in the thing that the row is in; in any, where there is no row. */
 function givenThere(role: Role, { entity, row, design, me = caller }: Judged): string | undefined {
-  if (!isGivenInThings(role) || role.within === undefined) return undefined;
-  if (entity === undefined) return givenTo(role, me, "any");
+  if (!isAssignedWithin(role) || role.within === undefined) return undefined;
+  if (entity === undefined) return assignedTo(role, me, "any");
   const column = tenantColumnOf(entity, role.within, design.compiled.lookup);
-  return column === undefined ? undefined : givenTo(role, me, `${row}.${quoteIdentifier(column)}`);
+  return column === undefined ? undefined : assignedTo(role, me, `${row}.${quoteIdentifier(column)}`);
 }
 
 /** Whether the caller has the role everywhere; undefined where nobody ever has. */
-export function heldEverywhere(role: Role, me?: string): string | undefined {
+export function holdsRoleEverywhere(role: Role, me?: string): string | undefined {
   const kinds = new Set(role.givenBy.map((giving) => giving.kind));
   if (kinds.has("anyone")) return "true";
   if (kinds.has("signed in")) return `${me ?? caller} IS NOT NULL`;
-  if (!isGivenEverywhere(role)) return undefined;
-  if (me !== undefined) return givenTo(role, me, "everywhere");
+  if (!isAssignedEverywhere(role)) return undefined;
+  if (me !== undefined) return assignedTo(role, me, "everywhere");
   return `(SELECT writ.was_given_role(${quoteText(role.name.id)}))`;
 }
 

@@ -4,7 +4,7 @@ import type { Design } from "../../../plan/design.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import type { Giving, Role } from "../model.ts";
-import { isGivenInThings } from "./given.ts";
+import { isAssignedWithin } from "./assigned.ts";
 import { givingRows, holderColumn } from "./roles.ts";
 import { giverColumnOf } from "./tenants.ts";
 
@@ -44,7 +44,7 @@ function holdersBy(giving: Giving, role: Role, design: Design): string | undefin
       return `SELECT account.id FROM ${printPlace(tableOf(design.layout, "user"))} AS account`;
     case "named at installation":
     case "assigned by": {
-      const where = giving.kind === "assigned by" && isGivenInThings(role) ? "= $2" : "IS NULL";
+      const where = giving.kind === "assigned by" && isAssignedWithin(role) ? "= $2" : "IS NULL";
       return `SELECT given.person FROM writ.assigned_role AS given WHERE given.role = ${quoteText(role.name.id)} AND given.thing ${where}`;
     }
     case "row": {

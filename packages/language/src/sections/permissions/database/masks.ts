@@ -6,10 +6,10 @@ import { everyone, readers, type Column, type DatabaseObject, type Place } from 
 import { triggerFunction } from "../../../plan/writing/trigger-function.ts";
 import { computedPlace, printComputed } from "../../../plan/target.ts";
 import type { ComputedField } from "../../../plan/computed.ts";
-import { forgetGivenUnseen, noteGivenUnseen, seePlace } from "../../../plan/unseen.ts";
+import { clearHiddenWrites, recordHiddenWrites, seePlace } from "../../../plan/hidden-writes.ts";
 import type { Entity } from "../../entities/model.ts";
 import type { Right } from "../model.ts";
-import type { Asked } from "./asked.ts";
+import type { PolicyFunctions } from "./policy-functions.ts";
 import { mayPlace } from "./rights.ts";
 import { seeArms, seeFunctions } from "./sees.ts";
 import { sqlTypeOf } from "./split-sql.ts";
@@ -25,7 +25,7 @@ export function masksOf(
   if (!design.layout.masked.has(id)) return [];
   const table = tableOf(design.layout, id);
   const view: Place = { schema: open, name: id };
-  const asked: Asked = { objects: new Map(), address: entity.address };
+  const asked: PolicyFunctions = { objects: new Map(), address: entity.address };
   const masks = new Map(
     [...(design.layout.masked.get(id) ?? [])].map((field) => {
       const right = rights.find(({ action }) => action.kind === "see" && action.field.id === field);
@@ -188,15 +188,15 @@ function writerBody(actor: "client" | "owner", { table, view, columns, masked, w
     "    RETURN OLD;",
     "  END IF;",
     "  IF TG_OP = 'INSERT' THEN",
-    `    ${noteGivenUnseen([], computed)}`,
+    `    ${recordHiddenWrites([], computed)}`,
     '    NEW."id" := COALESCE(NEW."id", gen_random_uuid());',
     `    INSERT INTO ${from} (${names.join(", ")}) VALUES (${names.map((name) => `NEW.${name}`).join(", ")});`,
     "  ELSE",
-    `    ${noteGivenUnseen(unseen, computed)}`,
+    `    ${recordHiddenWrites(unseen, computed)}`,
     `    UPDATE ${from} AS kept SET ${changes.join(", ")} WHERE kept."id" = OLD."id";`,
     "    IF NOT FOUND THEN RETURN NULL; END IF;",
     "  END IF;",
-    `  ${forgetGivenUnseen}`,
+    `  ${clearHiddenWrites}`,
     // What is given back is what a reader would see, with everything that followed from the write.
     `  SELECT * INTO shown FROM ${through} AS seen WHERE seen."id" = CASE TG_OP WHEN 'INSERT' THEN NEW."id" ELSE OLD."id" END;`,
     "  IF FOUND THEN RETURN shown; END IF;",

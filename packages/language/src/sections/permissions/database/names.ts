@@ -5,7 +5,7 @@ import type { Design } from "../../../plan/design.ts";
 import { open, partOf, printPlace, referredName, tableOf } from "../../../plan/layout.ts";
 import { everyone, type DatabaseObject, type Place } from "../../../plan/objects.ts";
 import { computedPlace } from "../../../plan/target.ts";
-import { seePlace } from "../../../plan/unseen.ts";
+import { seePlace } from "../../../plan/hidden-writes.ts";
 import { isSystem } from "./masks.ts";
 import { mayPlace } from "./rights.ts";
 

@@ -4,7 +4,7 @@ import type { Design } from "../../../plan/design.ts";
 import { open, printPlace, tableOf } from "../../../plan/layout.ts";
 import { people, type DatabaseObject } from "../../../plan/objects.ts";
 import type { Role } from "../model.ts";
-import { isGivenEverywhere, isGivenInThings, mayAssign } from "./given.ts";
+import { isAssignedEverywhere, isAssignedWithin, mayAssign } from "./assigned.ts";
 
 /** The roles whose holders give and take one of these. */
 function givers(roles: readonly Role[], { compiled: { lookup } }: Design): readonly string[] {
@@ -30,12 +30,12 @@ export function peopleFunction(assigned: readonly Role[], design: Design): Datab
     );
   const shown = (field: string) => (isHidden(field) ? "NULL::text" : `person.${field}::text`);
   const has = givers(assigned, design).map((id) => `writ.has_role(${quoteText(id)})`);
-  const known = model.permissions.roles.filter(isGivenEverywhere).map(({ name }) => quoteText(name.id));
+  const known = model.permissions.roles.filter(isAssignedEverywhere).map(({ name }) => quoteText(name.id));
   // Who holds a role in a thing is told to whoever may give it there.
   const told = [
     known.length === 0 ? "false" : `given.thing IS NULL AND given.role IN (${known.join(", ")})`,
     ...assigned
-      .filter(isGivenInThings)
+      .filter(isAssignedWithin)
       .map(
         (role) =>
           `given.role = ${quoteText(role.name.id)} AND given.thing IS NOT NULL AND ${mayAssign(role, "given.thing", design)}`,

@@ -6,7 +6,7 @@ import type { DatabaseObject } from "../../../plan/objects.ts";
 import type { Entity } from "../../entities/model.ts";
 import type { Right } from "../model.ts";
 import { armsOf, type Reading } from "./arms.ts";
-import type { Asked } from "./asked.ts";
+import type { PolicyFunctions } from "./policy-functions.ts";
 import { narrowingOf, type Standing } from "./read-hints.ts";
 import { bypasses } from "./sees.ts";
 import { mayPlace } from "./rights.ts";
@@ -17,7 +17,7 @@ export function readRulesOf(entity: Entity, rights: readonly Right[], design: De
   const { id } = entity.name;
   const right = rights.find(({ action }) => action.kind === "read");
   const address = right?.address ?? entity.address;
-  const asked: Asked = { objects: new Map(), address };
+  const asked: PolicyFunctions = { objects: new Map(), address };
   const row = quoteIdentifier(id);
   const each = `${printPlace(mayPlace("read", id))}(_found)`;
   const { sql, reading, standings } = right

@@ -2,13 +2,13 @@
 import type { Typed } from "../../../expression/typed.ts";
 import type { Design, ReadPart } from "../../../plan/design.ts";
 import { entitiesRead, findReads } from "../../../plan/writing/find-reads.ts";
-import type { Found } from "../../../plan/found.ts";
+import type { ReadTarget } from "../../../plan/read-targets.ts";
 import { lockPlace, printPlace } from "../../../plan/layout.ts";
 import type { Right } from "../model.ts";
 import { grantTyped } from "./grant-typed.ts";
 
 /** Roles alone are read as they are when the right is asked. */
-export const rightFound = (right: Right | undefined, entity: string, design: Design): readonly Found[] =>
+export const targetsOfRight = (right: Right | undefined, entity: string, design: Design): readonly ReadTarget[] =>
   grantsTyped(right, entity, design).flatMap((typed) => findReads(typed, entity, design));
 
 const grantsTyped = (right: Right | undefined, entity: string, design: Design): readonly Typed[] =>
@@ -23,7 +23,7 @@ export const rightReads = (
   design: Design,
   first: boolean,
 ): readonly ReadPart[] => {
-  const reads = rightFound(right, entity, design);
+  const reads = targetsOfRight(right, entity, design);
   return right === undefined || reads.length === 0 ? [] : [{ entity, reads, first, address: right.address }];
 };
 
@@ -34,7 +34,7 @@ export const rightLock = (
   rows: readonly string[],
   design: Design,
 ): readonly string[] =>
-  rightFound(right, entity, design).length === 0
+  targetsOfRight(right, entity, design).length === 0
     ? []
     : [`PERFORM ${printPlace(lockPlace(entity))}(ARRAY[${rows.join(", ")}]);`];
 

@@ -7,8 +7,8 @@ import type { DatabaseObject, Place } from "../../../plan/objects.ts";
 import { grantNames } from "../../../clause/grant.ts";
 import type { Condition, Grant, Right } from "../model.ts";
 import { conditionOf } from "./conditions.ts";
-import { cellSql, heldSql, rightSql, type Judged } from "./grants.ts";
-import { readsOwnEntity, rightFound, rightLock, rightReads, stepRight } from "./right-locks.ts";
+import { cellSql, holdsRoleSql, rightSql, type Judged } from "./grants.ts";
+import { readsOwnEntity, targetsOfRight, rightLock, rightReads, stepRight } from "./right-locks.ts";
 import { whoFunction } from "./who.ts";
 
 export type Rights = {
@@ -171,7 +171,7 @@ export function whySql(right: Right | undefined, given: Omit<Judged, "right">): 
     if (role === undefined) return [];
     if (cell.grant === undefined) {
       // Where it is not shown what a row is inside of, it may be inside of whatever somebody has the role in.
-      const held = heldSql(role, judged) ?? heldSql(role, { ...judged, entity: undefined });
+      const held = holdsRoleSql(role, judged) ?? holdsRoleSql(role, { ...judged, entity: undefined });
       return held === undefined ? [] : [` WHEN ${held} THEN 'NOT_SHOWN'`];
     }
     const conditions = new Set(grantNames(cell.grant).map(({ id }) => conditionOf(id, given.design)));
@@ -217,7 +217,7 @@ END IF;`;
 }
 
 function againOf(entity: string, action: Writing, right: Right | undefined, design: Design): readonly AgainPart[] {
-  if (right === undefined || rightFound(right, entity, design).length === 0) return [];
+  if (right === undefined || targetsOfRight(right, entity, design).length === 0) return [];
   if (readsOwnEntity(right, entity, design)) return [];
   const { address } = right;
   return [

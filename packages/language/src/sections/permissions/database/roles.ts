@@ -5,7 +5,7 @@ import type { Design } from "../../../plan/design.ts";
 import { innerPlace, open, printPlace, tableOf } from "../../../plan/layout.ts";
 import { people, readers, type DatabaseObject, type Parameter } from "../../../plan/objects.ts";
 import type { Giving, Role } from "../model.ts";
-import { givenThings, givenTo, isGivenEverywhere, isGivenInThings } from "./given.ts";
+import { thingsAssignedIn, assignedTo, isAssignedEverywhere, isAssignedWithin } from "./assigned.ts";
 import { giverColumnOf } from "./tenants.ts";
 
 /**
@@ -87,7 +87,7 @@ function ownRoles(roles: readonly Role[]): DatabaseObject {
 }
 
 const wasGiven = (role: Role, person: string): string | undefined =>
-  isGivenEverywhere(role) ? givenTo(role, person, "everywhere") : undefined;
+  isAssignedEverywhere(role) ? assignedTo(role, person, "everywhere") : undefined;
 
 /** `thing`: where the role is held within something, that thing. */
 function holds(role: Role, person: string, thing: string | undefined, design: Design): string {
@@ -102,9 +102,9 @@ function holdsBy(giving: Giving, role: Role, person: string, thing: string | und
     case "signed in":
       return `${person} IS NOT NULL`;
     case "named at installation":
-      return givenTo(role, person, "everywhere");
+      return assignedTo(role, person, "everywhere");
     case "assigned by":
-      return givenTo(role, person, role.within === undefined ? "everywhere" : (thing ?? "any"));
+      return assignedTo(role, person, role.within === undefined ? "everywhere" : (thing ?? "any"));
     case "row": {
       const { from, whose, where } = givingRows(giving, person, design);
       const { lookup } = design.compiled;
@@ -127,7 +127,7 @@ function thingsOf(role: Role, design: Design): string | undefined {
     const { from, whose, where } = givingRows(giving, "auth.uid()", design);
     return [`SELECT giver.${quoteIdentifier(column)} FROM ${from} WHERE ${whose} AND ${where}`];
   });
-  if (isGivenInThings(role)) ways.push(givenThings(role));
+  if (isAssignedWithin(role)) ways.push(thingsAssignedIn(role));
   return ways.length === 0 ? undefined : `ARRAY(${ways.join(" UNION ")})`;
 }
 

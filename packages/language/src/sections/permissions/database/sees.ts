@@ -3,10 +3,10 @@ import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts
 import type { Design } from "../../../plan/design.ts";
 import { printPlace, tableOf, type HiddenList } from "../../../plan/layout.ts";
 import type { DatabaseObject, Place } from "../../../plan/objects.ts";
-import { seeGonePlace, seePlace, whoSeesGonePlace, whoSeesPlace } from "../../../plan/unseen.ts";
+import { seeGonePlace, seePlace, whoSeesGonePlace, whoSeesPlace } from "../../../plan/hidden-writes.ts";
 import type { Right } from "../model.ts";
 import { armsOf } from "./arms.ts";
-import { askEach, type Asked } from "./asked.ts";
+import { askEach, type PolicyFunctions } from "./policy-functions.ts";
 import { rightSql } from "./grants.ts";
 import { mayPlace, withRowAlone } from "./rights.ts";
 import { whoFunction } from "./who.ts";
@@ -21,7 +21,7 @@ export const bypasses = (table: Place): string =>
 /** Who sees a field: as its own row of the matrix says, and that of each list into which it puts its row. */
 export type Mask = { readonly field: string; readonly right: Right | undefined; readonly lists: readonly HiddenList[] };
 
-export function seeArms({ field, right, lists }: Mask, entity: string, asked: Asked, design: Design): string {
+export function seeArms({ field, right, lists }: Mask, entity: string, asked: PolicyFunctions, design: Design): string {
   const row = "_found";
   const all = bypasses(tableOf(design.layout, entity));
   const each = `${printPlace(mayPlace("read", entity))}(${row}) AND ${printPlace(seePlace(entity, field))}(${row})`;

@@ -3,9 +3,9 @@ import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts
 import type { Design, GuardPart, ReadPart } from "../../../plan/design.ts";
 import { innerPlace, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject, Place } from "../../../plan/objects.ts";
-import { notGiven } from "../../../plan/writing/omitted.ts";
+import { omittedSql } from "../../../plan/writing/omitted.ts";
 import { ownValue } from "../../../plan/writing/own-value.ts";
-import { isDrawn, orGivenUnseen, orUnseenAtCreation } from "../../../plan/unseen.ts";
+import { isDrawn, orHiddenWrite, orUnseenAtCreation } from "../../../plan/hidden-writes.ts";
 import type { Entity, Field } from "../../entities/model.ts";
 import type { Right } from "../model.ts";
 import { rightSql } from "./grants.ts";
@@ -108,7 +108,7 @@ END IF;`;
 /** The value that is there passes for whoever sees it. Judged on the row as it was. */
 function changed(entity: Entity, field: Field, places: Places, address: string, { layout }: Design): GuardPart {
   const name = quoteIdentifier(field.name.id);
-  const isOther = `NEW.${name} IS DISTINCT FROM OLD.${name}${orGivenUnseen(layout, entity.name.id, field.name.id)}`;
+  const isOther = `NEW.${name} IS DISTINCT FROM OLD.${name}${orHiddenWrite(layout, entity.name.id, field.name.id)}`;
   const sql = judgedSql(isOther, field, places, "OLD", address);
   return { entity: entity.name.id, on: ["update"], phase: "right", sql, address };
 }
@@ -119,7 +119,7 @@ function givenAtCreation(entity: Entity, field: Field, places: Places, address: 
   const unseen = orUnseenAtCreation(design.layout, entity.name.id, field.name.id, isDrawn(entity, field, design));
   // Of a default that is not shown nobody knows that somebody gave the same.
   const isOther = field.notShown.includes("Default")
-    ? `NOT (${notGiven(field)})`
+    ? `NOT (${omittedSql(field)})`
     : `NEW.${name} IS DISTINCT FROM ${ownValue(field.name.id)}${unseen}`;
   const sql = judgedSql(isOther, field, places, "NEW", address);
   return { entity: entity.name.id, on: ["insert"], phase: "right", sql, address };

@@ -11,13 +11,13 @@ import { nameOf, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import { systemTarget } from "../../../plan/target.ts";
 import { dependsOnRow, hasItem, type Split } from "../splits.ts";
-import { ask, isInSet, type Asked } from "./asked.ts";
+import { ask, isInSet, type PolicyFunctions } from "./policy-functions.ts";
 
 export type Splitting = {
   readonly entity: string;
   /** The alias under which the policy knows the row. */
   readonly row: string;
-  readonly asked: Asked;
+  readonly asked: PolicyFunctions;
   readonly design: Design;
 };
 

@@ -8,7 +8,7 @@ import type { Typed } from "../../../expression/typed.ts";
 import type { Reference } from "../../../text/name.ts";
 import type { Contribution, ReadPart } from "../../../plan/design.ts";
 import { computedOf } from "../../../plan/writing/find-reads.ts";
-import type { Step } from "../../../plan/found.ts";
+import type { Step } from "../../../plan/read-targets.ts";
 import { nameOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import { written } from "../../../plan/typed-guard.ts";
@@ -18,7 +18,7 @@ import {
   codeOf,
   fieldOf,
   guardOf,
-  isAlwaysAsked,
+  isAlwaysChecked,
   ruleFunction,
   rulePart,
   whenSql,
@@ -113,7 +113,7 @@ function constraintOf(
   known: RuleDesign,
 ): (DatabaseObject & { readonly kind: "constraint" }) | undefined {
   const { rule, entity, design } = known;
-  if (!isAlwaysAsked(known) || rule.when !== undefined || per.some(({ steps }) => steps.length > 1)) return undefined;
+  if (!isAlwaysChecked(known) || rule.when !== undefined || per.some(({ steps }) => steps.length > 1)) return undefined;
   if (held !== undefined && !staysInRow(held, design.compiled.schema)) return undefined;
   const keys = per.map(({ steps, type }) => {
     const column = quoteIdentifier(steps[0] ?? "id");

@@ -23,7 +23,7 @@ export function momentsOf({ on, notShown }: Rule): readonly string[] {
 }
 
 /** Whether a rule is asked at every write that leaves a row: only then can a constraint of PostgreSQL stand for it. */
-export const isAlwaysAsked = ({ on }: RuleDesign): boolean => on.includes("create") && on.includes("update");
+export const isAlwaysChecked = ({ on }: RuleDesign): boolean => on.includes("create") && on.includes("update");
 
 /** The function that says whether a row keeps the rule; `given` is the row, `before` the row before the change. */
 export const rulePlace = ({ rule, entity }: RuleDesign): Place => innerPlace("rule", partOf(entity.id, rule.name.id));

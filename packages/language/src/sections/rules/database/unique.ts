@@ -11,7 +11,7 @@ import {
   codeOf,
   fieldOf,
   guardOf,
-  isAlwaysAsked,
+  isAlwaysChecked,
   ruleFunction,
   rulePart,
   whenSql,
@@ -25,7 +25,7 @@ export function uniqueOf(known: RuleDesign, must: Unique): Contribution {
   const { rule, entity, design } = known;
   const fields = must.fields.map((name) => name.id);
   const table = tableOf(design.layout, entity.id);
-  const partial = isAlwaysAsked(known) ? partialWhere(known) : undefined;
+  const partial = isAlwaysChecked(known) ? partialWhere(known) : undefined;
   if (partial !== undefined) {
     const name = nameOf(`rule.${entity.id}.${rule.name.id}`, "unique");
     const at = fieldOf(known) ?? (fields.length === 1 ? fields[0] : undefined);

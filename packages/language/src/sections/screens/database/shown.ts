@@ -13,7 +13,7 @@ import { mayChoose, ofStoredRow } from "../../../plan/writing/stored-row.ts";
 import { asSeen, isService } from "../../../plan/seen.ts";
 import { systemTarget } from "../../../plan/target.ts";
 import { checkedGuard } from "../../../plan/typed-guard.ts";
-import { askedOf, readsClock } from "../../../browser/filter.ts";
+import { remainingCondition, readsClock } from "../../../browser/filter.ts";
 import { parametersIn } from "../../../browser/parameters.ts";
 import { columnNamed } from "./paths.ts";
 
@@ -21,7 +21,7 @@ import { columnNamed } from "./paths.ts";
 export const shownName = (...parts: readonly string[]): string => nameOf("_shown", ...parts);
 
 /** Those of them in which words stand that somebody looks for. */
-export const foundName = (...parts: readonly string[]): string => nameOf("_found", ...parts);
+export const matchesName = (...parts: readonly string[]): string => nameOf("_found", ...parts);
 
 /** The parameter that says which row the address names: no word of the data API begins like that. */
 export const routeParameter = (name: string): string => `route_${name}`;
@@ -32,7 +32,7 @@ export const routeParameter = (name: string): string => `route_${name}`;
  * where columns on the wire and the clock say it all: then an index can look up the rows, and readers are told by what they
  * may read alone.
  */
-export const isAskedByField = (asked: Typed, entity: string, design: Design): boolean =>
+export const isReadByField = (asked: Typed, entity: string, design: Design): boolean =>
   tableOf(design.layout, entity).schema === open &&
   ![...design.layout.listed.values()].flat().some((list) => list.entity === entity) &&
   parametersIn(asked).length === 0 &&
@@ -72,7 +72,7 @@ function isColumn({ of, entity, field }: Typed & { readonly node: "field" }, des
 }
 
 /** Accounts that the document says nothing of have no other functions of their rows. */
-export const canBeAsked = (asked: Typed, entity: string, design: Design): boolean =>
+export const canBeEvaluated = (asked: Typed, entity: string, design: Design): boolean =>
   design.compiled.lookup.entities.has(entity) || isOfColumnsAndClock(asked, design);
 
 /** As the reader has it: by the policies of its table, and with what they may not see empty. */
@@ -97,7 +97,7 @@ export function shownOf(design: Design): readonly DatabaseObject[] {
     ...tiles.flatMap((tile) => askedBy([name.id, tile.name.id], tile.of, tile.where, false, tile.address, design)),
   ]);
   return asked.flatMap((one) =>
-    isAskedByField(one.condition, one.entity, design) ? [fieldOf(one, design)] : rowsOf(one, design),
+    isReadByField(one.condition, one.entity, design) ? [fieldOf(one, design)] : rowsOf(one, design),
   );
 }
 
@@ -112,8 +112,8 @@ function askedBy(
   const { compiled } = design;
   const entity = of.id;
   const typed = where && checkedGuard(where, entity, design, { me: "maybe" })?.typed;
-  const condition = typed && askedOf(typed, compiled.schema);
-  return condition === undefined || !canBeAsked(condition, entity, design)
+  const condition = typed && remainingCondition(typed, compiled.schema);
+  return condition === undefined || !canBeEvaluated(condition, entity, design)
     ? []
     : [{ parts, entity, condition, isSearched, address }];
 }
@@ -169,7 +169,7 @@ function rowsOf(asked: Asked, design: Design): readonly DatabaseObject[] {
     ...(isOfReader ? [] : [teller(asked, told, design)]),
     listed(shownName(...parts), rows, []),
     ...(isSearched
-      ? [listed(foundName(...parts), `${search}($${parameters.length + 1})`, [{ name: "q", type: "text" }])]
+      ? [listed(matchesName(...parts), `${search}($${parameters.length + 1})`, [{ name: "q", type: "text" }])]
       : []),
   ];
 }

@@ -2,8 +2,8 @@
 import type { Expression } from "../../../expression/tree.ts";
 import { guardExpression } from "../../../model/guard-expression.ts";
 import type { Consequence, Design, ReadPart } from "../../../plan/design.ts";
-import { findReads, findWay } from "../../../plan/writing/find-reads.ts";
-import type { Found } from "../../../plan/found.ts";
+import { findReads, findReadPath } from "../../../plan/writing/find-reads.ts";
+import type { ReadTarget } from "../../../plan/read-targets.ts";
 import { typedOf } from "../../../plan/json.ts";
 import { lockPlace, printPlace } from "../../../plan/layout.ts";
 import type { DatabaseEffect } from "./effect-rows.ts";
@@ -37,28 +37,33 @@ export const consequencesOf = ({ entity, target, effect }: DatabaseEffect): read
     ? []
     : [{ entity, writes: target }];
 
-const ofOwnRow = (one: DatabaseEffect, design: Design): readonly Found[] =>
+const ofOwnRow = (one: DatabaseEffect, design: Design): readonly ReadTarget[] =>
   [...(one.effect.on ? [one.effect.on] : []), ...saidOfRows(one, design)].flatMap((expression) =>
     readsOf(expression, one.entity, one, design),
   );
 
-const ofOtherRow = (one: DatabaseEffect, design: Design): readonly Found[] => {
+const ofOtherRow = (one: DatabaseEffect, design: Design): readonly ReadTarget[] => {
   const { other, effect } = one;
   if (other === undefined || effect.on === undefined) return [];
   return saidOfRows(one, design).flatMap((expression) => readsOf(expression, other, one, design));
 };
 
-function readsOf(expression: Expression, about: string, { entity }: DatabaseEffect, design: Design): readonly Found[] {
+function readsOf(
+  expression: Expression,
+  about: string,
+  { entity }: DatabaseEffect,
+  design: Design,
+): readonly ReadTarget[] {
   const typed = typedOf(expression, design);
   return typed === undefined ? [] : findReads(typed, about, design, entity);
 }
 
 /** One row that On names, whose own values decide what becomes of it. Rows of a list are locked with their list. */
-function rowOfOn(one: DatabaseEffect, design: Design): readonly Found[] {
+function rowOfOn(one: DatabaseEffect, design: Design): readonly ReadTarget[] {
   const { effect, entity } = one;
   const typed = effect.on && typedOf(effect.on, design);
   if (typed?.type.kind !== "row" || saidOfRows(one, design).length === 0) return [];
-  const way = findWay(typed, entity, design) ?? [];
+  const way = findReadPath(typed, entity, design) ?? [];
   return way.length === 0 ? [] : [{ kind: "row", from: entity, way }];
 }
 

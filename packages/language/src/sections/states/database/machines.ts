@@ -3,7 +3,7 @@ import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
 import { nameOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { Field } from "../../entities/model.ts";
-import { askedOf } from "../machines/asked.ts";
+import { inputsOf } from "../machines/inputs.ts";
 import { findState, knowMachine, statesFrom, type KnownMachine } from "../machines/known-machine.ts";
 import type { TransitionRow } from "../model.ts";
 
@@ -72,7 +72,7 @@ export function transitionsOf(machine: StateMachine, design: Design): readonly T
   return machine.known.transitions.flatMap((rows): readonly Transition[] => {
     const [first] = rows;
     if (first.name.id === "") return [];
-    const asks = askedOf(rows).flatMap((asked): readonly DatabaseAsk[] => {
+    const asks = inputsOf(rows).flatMap((asked): readonly DatabaseAsk[] => {
       const field = fields?.get(asked.field.id);
       if (field?.type === undefined) return [];
       const known = "choices" in field.type ? field.type.choices : [];

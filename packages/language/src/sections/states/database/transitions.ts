@@ -8,7 +8,7 @@ import { everyone, type DatabaseObject, type Place } from "../../../plan/objects
 import { didColumn, markSql } from "../../../plan/writing/transition-mark.ts";
 import { beforeStepPlace } from "../../../plan/writing/writing.ts";
 import type { Right } from "../../permissions/model.ts";
-import { askedChecks, askedJson, choicesAgain } from "./asked.ts";
+import { inputChecks, inputsJson, choicesAgain } from "./inputs.ts";
 import { assignSql, leadingSets, type DatabaseEffect } from "./effect-rows.ts";
 import { bodyOf, guardSql, plpgsql } from "./expressions.ts";
 import { stepLock } from "./guard-locks.ts";
@@ -78,7 +78,7 @@ function doFunction(transition: Transition, effects: readonly DatabaseEffect[], 
       ...(notShown === undefined ? [] : [refuse("NOT_SHOWN", notShown)]),
       `IF (given.${column} ${from === "" ? "IS NULL" : `IN (${from})`}) IS NOT TRUE THEN PERFORM writ.refuse(${stepProblem("CONFLICT", address, design)}); END IF;`,
       ...(asks.length === 0 ? [] : ["given := jsonb_populate_record(given, _asked);"]),
-      ...askedChecks(transition, design),
+      ...inputChecks(transition, design),
       refuseProblems,
       ...(again.length === 0 ? [] : [...again, refuseProblems]),
       ...stepLock(transition, effects, design),
@@ -232,7 +232,7 @@ function clientFunction(transition: Transition): DatabaseObject {
     language: "sql",
     volatility: "volatile",
     actsAs: "owner",
-    body: `SELECT * FROM ${printPlace(askPlace(transition))}($1, ${askedJson(transition)})`,
+    body: `SELECT * FROM ${printPlace(askPlace(transition))}($1, ${inputsJson(transition)})`,
     callers: everyone,
     address,
   };

@@ -8,11 +8,11 @@ import type { Model } from "../../../model/model.ts";
 import type { Reference } from "../../../text/name.ts";
 import { unknownEntity } from "../../../clause/problems.ts";
 import type { Problem } from "../../../problem.ts";
-import { askedOf } from "../machines/asked.ts";
+import { inputsOf } from "../machines/inputs.ts";
 import type { EffectAction } from "../model.ts";
 import { checkCall } from "./check-call.ts";
 import { checkMail } from "./check-mail.ts";
-import { checkAskedValues, checkValues, missingFields } from "./check-values.ts";
+import { checkInputValues, checkValues, missingFields } from "./check-values.ts";
 import { notSettable, unknownEffectRow, unknownTransition, valueMissing } from "./problems.ts";
 import { typedWords, type ResolvedEffect } from "./resolve.ts";
 
@@ -80,7 +80,7 @@ function checkTransition(action: Action<"do">, site: Site): readonly Problem[] {
     return [...row, unknownTransition.at(place, "Do", action.transition.label, target.label, known, other)];
   }
   const values = checkValues(action.values, target, "change", site);
-  return [...row, ...values, ...checkAskedValues(action, askedOf(rows), target, site)];
+  return [...row, ...values, ...checkInputValues(action, inputsOf(rows), target, site)];
 }
 
 /** An entity that has the transition, where the effect's own has not: the row was forgotten. */

@@ -8,7 +8,7 @@ import type { CheckContext } from "../../../model/check-context.ts";
 import { checkGuard } from "../../../model/resolve-guard.ts";
 import { rowScope, type ScopeOptions } from "../../../model/scopes.ts";
 import type { Problem } from "../../../problem.ts";
-import { askedOf, factsOfAsked } from "../machines/asked.ts";
+import { inputsOf, factsOfInputs } from "../machines/inputs.ts";
 import { checkMoment } from "../moment.ts";
 import type { EffectCause, TransitionRow } from "../model.ts";
 import { checkAction } from "./check-action.ts";
@@ -139,9 +139,9 @@ function factsOfCause(
 ): readonly CheckedExpression[] {
   if (cause?.kind !== "transition") return [];
   const { transitions } = context.lookup;
-  const asked = askedOf(transitions.get(entity.id)?.get(cause.transition.id) ?? []);
+  const asked = inputsOf(transitions.get(entity.id)?.get(cause.transition.id) ?? []);
   const isKept = (id: string) => !changed.has(eventOf.change(entity.id, id));
-  return factsOfAsked(
+  return factsOfInputs(
     entity,
     asked.filter(({ field }) => isKept(field.id)),
     context,

@@ -2,7 +2,7 @@
 import type { CheckContext } from "../../../model/check-context.ts";
 import type { Model } from "../../../model/model.ts";
 import type { Problem } from "../../../problem.ts";
-import { askedOf } from "../machines/asked.ts";
+import { inputsOf } from "../machines/inputs.ts";
 import { checkCircles } from "./check-circles.ts";
 import { checkMakers } from "./check-makers.ts";
 import { checkEffect, type CheckedEffect } from "./check-effect.ts";
@@ -34,5 +34,5 @@ function mayEmpty({ effect, target }: ResolvedEffect, { lookup }: CheckContext):
   const action = effect.do;
   if (action?.kind !== "do") return action?.kind === "set";
   const rows = (target && lookup.transitions.get(target.id)?.get(action.transition.id)) ?? [];
-  return askedOf(rows).some((asked) => !asked.required);
+  return inputsOf(rows).some((asked) => !asked.required);
 }

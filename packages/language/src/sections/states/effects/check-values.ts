@@ -7,7 +7,7 @@ import { systemFields } from "../../../names/lookup.ts";
 import { unknownField } from "../../../clause/problems.ts";
 import type { Problem } from "../../../problem.ts";
 import type { Field } from "../../entities/model.ts";
-import type { Asked, EffectAction } from "../model.ts";
+import type { TransitionInput, EffectAction } from "../model.ts";
 import { settable } from "../settable.ts";
 import type { Site } from "./check-action.ts";
 import { notSettable, valueMissing, valueUnasked } from "./problems.ts";
@@ -86,9 +86,9 @@ function isNeeded(field: Field): boolean {
 }
 
 /** What `do` gives is what the transition asks for: all that is required, nothing else, and only the choices that are left. */
-export function checkAskedValues(
+export function checkInputValues(
   action: Extract<EffectAction, { readonly kind: "do" }>,
-  asks: readonly Asked[],
+  asks: readonly TransitionInput[],
   target: EntitySchema,
   site: Site,
 ): readonly Problem[] {
@@ -122,7 +122,7 @@ export function checkAskedValues(
 }
 
 /** What is asked for as required is not empty, and one of the choices that are left; undefined where nothing is narrower. */
-function narrow(type: Type, asked: Asked, field: Field | undefined, transition: string): Type | undefined {
+function narrow(type: Type, asked: TransitionInput, field: Field | undefined, transition: string): Type | undefined {
   const choices = field?.type?.kind === "one of" ? field.type.choices : undefined;
   const codes =
     asked.choices && choices

@@ -4,7 +4,7 @@ import { either, numberOf, rangeWords, unbounded, type Range } from "../../../ex
 import { type Lookup } from "../../../names/lookup.ts";
 import type { Model } from "../../../model/model.ts";
 import { edgesOf, type Edged } from "../../../field-types/index.ts";
-import { done, refused, type Fact, type Scenario } from "../../../scenario/scenario.ts";
+import { success, refused, type Fact, type Scenario } from "../../../scenario/scenario.ts";
 import { isShown } from "../../../scenario/shown.ts";
 import type { Entity, Field, FieldType } from "../../entities/model.ts";
 import type { Effect } from "../model.ts";
@@ -116,7 +116,7 @@ function scenarioOf(
       clause: field.address,
       sentence: `${entity.name.label}: ${field.name.label} ${what}, which an effect gives it, is ${code === undefined ? "taken" : "refused"}`,
       by: undefined,
-      expected: code === undefined ? done : refused(code, field.name.id),
+      expected: code === undefined ? success : refused(code, field.name.id),
       ...(isNever && { beyond: `effects give it nothing but ${rangeWords(range)}` }),
     },
   ];

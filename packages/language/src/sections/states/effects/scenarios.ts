@@ -8,10 +8,10 @@ import {
   formulaOfGuard,
   isEmpty,
   sidesIn,
-  waysToBe,
+  factsToSatisfy,
   type Formula,
 } from "../../../scenario/formula.ts";
-import { done, inTurn, type Fact, type Scenario, type ScenarioDeed } from "../../../scenario/scenario.ts";
+import { success, inTurn, type Fact, type Scenario, type ScenarioDeed } from "../../../scenario/scenario.ts";
 import { isShown } from "../../../scenario/shown.ts";
 import type { Effect, EffectAction, EffectCause } from "../model.ts";
 import { hasSome, listedFormula, ofOne, ofOthers, othersOf } from "../other-rows.ts";
@@ -49,18 +49,18 @@ export function effectScenarios(effect: Effect, lookup: Lookup, { rangeOf, mayBe
       ...facts,
       ...heard,
     ],
-    expected: done,
+    expected: success,
   });
   // What is asked of other rows is asked of those that the effect happens to.
   const listed = listedFormula(on, others) ?? always;
   const formula = guard === undefined ? always : formulaOfGuard(guard, lookup, "after");
   const ways = (is: boolean) => {
-    const [inList = []] = others?.isThere === undefined ? waysToBe(listed, true) : [[others.isThere]];
-    const [so = []] = waysToBe(formula, true);
-    const together = waysToBe(formula, is).map((way) => [...inList, ...about(way)]);
+    const [inList = []] = others?.isThere === undefined ? factsToSatisfy(listed, true) : [[others.isThere]];
+    const [so = []] = factsToSatisfy(formula, true);
+    const together = factsToSatisfy(formula, is).map((way) => [...inList, ...about(way)]);
     return [
       ...together,
-      ...waysToBe(listed, is)
+      ...factsToSatisfy(listed, is)
         .map((way) => [...ofAny(so), ...way])
         .slice(is ? 1 : 0),
     ];

@@ -9,9 +9,9 @@ import { rowScope } from "../../../model/scopes.ts";
 import type { Problem } from "../../../problem.ts";
 import type { TransitionRow, Trigger } from "../model.ts";
 import { checkMoment } from "../moment.ts";
-import { askedOf, factsOfAsked } from "./asked.ts";
+import { inputsOf, factsOfInputs } from "./inputs.ts";
 import { checkAlternatives, type GuardedRow } from "./check-alternatives.ts";
-import { checkAsked } from "./check-asked.ts";
+import { checkInputs } from "./check-inputs.ts";
 import type { KnownMachine } from "./known-machine.ts";
 import { transitionName } from "./known-machine.ts";
 import { rowsDisagree, uselessError } from "./problems.ts";
@@ -24,7 +24,7 @@ export function checkTransition(
   model: Model,
   context: CheckContext,
 ): readonly Problem[] {
-  const given = factsOfAsked(known.entity, askedOf(rows), context);
+  const given = factsOfInputs(known.entity, inputsOf(rows), context);
   const problems: Problem[] = [];
   const guarded = rows.map((row): GuardedRow => {
     const { checked, problems: found } = checkOnlyIf(known, row, given, context);
@@ -35,7 +35,7 @@ export function checkTransition(
     ...problems,
     ...checkAgreement(rows),
     ...rows.flatMap((row) => checkTrigger(known, row.on, `${row.address}/On`, context)),
-    ...checkAsked(known, rows, context),
+    ...checkInputs(known, rows, context),
     ...checkAlternatives(known, guarded),
   ];
 }

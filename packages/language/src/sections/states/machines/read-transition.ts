@@ -8,7 +8,7 @@ import { readReference, type Reference } from "../../../text/name.ts";
 import { isMissing, readClause } from "../../../clause/read-clause.ts";
 import { readGuard } from "../../../clause/read-guard.ts";
 import type { Problem } from "../../../problem.ts";
-import type { Asked, From, TransitionRow, Trigger } from "../model.ts";
+import type { TransitionInput, From, TransitionRow, Trigger } from "../model.ts";
 import type { Addresses } from "../addresses.ts";
 import { cellMissing, unknownAsked, unknownTrigger } from "./problems.ts";
 
@@ -81,7 +81,7 @@ function readTrigger(cell: Text, at: string, problems: Problem[]): Trigger | und
 }
 
 /** `Resolution (required)`, `Reason (optional)`, `Outcome (required; fixed, invalid)`. */
-function readAsked(text: Text, at: string, problems: Problem[]): readonly Asked[] {
+function readAsked(text: Text, at: string, problems: Problem[]): readonly TransitionInput[] {
   const span = spanOf(text);
   const opening = text.text.indexOf("(");
   const field = trimText(sliceText(text, 0, opening < 0 ? text.text.length : opening));

@@ -2,7 +2,7 @@
 import type { ApplicationField, ApplicationTile, FieldPath } from "@writ/language/product";
 import { dateFormat } from "../../../words/formatters.ts";
 import { fieldAt, printFilter } from "../../data/filter.ts";
-import { namedAs, nameOf } from "../../data/name.ts";
+import { displayName, nameOf } from "../../data/name.ts";
 import { functionInput, readPage, type ListQuery } from "../../data/rows.ts";
 import { namePaths } from "../../data/select.ts";
 import { fieldTypeOf } from "../../field-types/field-types.ts";
@@ -108,7 +108,7 @@ function groupsOf(
     const embedded = row && valueAt(row, [...by.field.slice(0, -1), `_${by.field.at(-1) ?? ""}`]);
     if (field.type.kind === "reference")
       return isWireRow(embedded) ? nameOf(field.type.entity, embedded, product) : product.word(field.label);
-    if (field.type.kind === "several") return namedAs(field.type.entity, [key], embedded, product);
+    if (field.type.kind === "several") return displayName(field.type.entity, [key], embedded, product);
     return formatValue(field.type.kind === "several of" ? [key] : row && valueAt(row, by.field), field, product);
   };
   const numbers = [...groups].flatMap(([key, some]): readonly Group[] => {

@@ -15,7 +15,7 @@ import { may } from "../../product/rights.ts";
 import { isReadGap, isSeeGap } from "../../product/gaps.ts";
 import { idsIn, type WireRow } from "../../values/row.ts";
 import { Gap } from "../../gaps/gap.tsx";
-import { namedIn, useRowNames, type Changed } from "./row-names.ts";
+import { referencedRows, useRowNames, type Changed } from "./row-names.ts";
 import classes from "./detail.module.css";
 
 type Event = Changed & {
@@ -126,7 +126,7 @@ function Told({ value, field, names, called }: ToldProps) {
     const text = formatValue(value, field, product).slice(0, 160);
     return text === "" ? <span className="quiet">{say("none")}</span> : <>{text}</>;
   }
-  const ids = namedIn(value, field);
+  const ids = referencedRows(value, field);
   if (ids.length === 0) return <span className="quiet">{say("none")}</span>;
   const isUnsaid = type.entity !== "user" && called !== undefined && isReadGap(type.entity, product);
   const more = type.kind === "several" ? idsIn(value).length - ids.length : 0;

@@ -19,7 +19,7 @@ export type Changed = {
 const most = 20;
 
 /** The rows of others that a value names. */
-export const namedIn = (value: unknown, { type }: ApplicationField): readonly string[] =>
+export const referencedRows = (value: unknown, { type }: ApplicationField): readonly string[] =>
   value === null || value === undefined || value === ""
     ? []
     : type.kind === "several"
@@ -40,7 +40,7 @@ export function useRowNames(events: readonly Changed[], of: string): ReadonlyMap
       const entity = field !== undefined && "entity" in field.type ? field.type.entity : "user";
       // What accounts are called comes with the history.
       if (field === undefined || entity === "user") continue;
-      for (const id of [change.old, change.new].flatMap((value) => namedIn(value, field)))
+      for (const id of [change.old, change.new].flatMap((value) => referencedRows(value, field)))
         if (!names[id]) required.set(entity, (required.get(entity) ?? new Set()).add(id));
     }
   const asked = [...required].map(([entity, ids]) => [entity, [...ids].toSorted()] as const);

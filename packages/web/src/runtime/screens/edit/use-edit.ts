@@ -6,7 +6,7 @@ import { notify } from "../../../kit/notify.ts";
 import { ownOf } from "../../../words/own-of.ts";
 import { changedRows } from "../../data/use-step.ts";
 import { typedOf, type Draft } from "../../fields/draft.ts";
-import { clearDraft, keepVersion, keptVersion } from "../../forms/draft-storage.ts";
+import { clearDraft, keepVersion, savedVersion } from "../../forms/draft-storage.ts";
 import { formFields, storedIn } from "../../forms/form-fields.ts";
 import { useRefusedNow } from "../../forms/refused-now.ts";
 import { addressOf, detailOf, screenNamed } from "../../product/addresses.ts";
@@ -33,7 +33,7 @@ export function useEdit(screen: ScreenProps["screen"], route: ScreenProps["route
   // The row as it was when one began, or as it is now once a newer one has been looked at.
   const [begun, setBase] = useState<WireRow>(() => ({
     ...row,
-    updated_at: keptVersion(draftKey) ?? row["updated_at"] ?? null,
+    updated_at: savedVersion(draftKey) ?? row["updated_at"] ?? null,
   }));
   const base: WireRow = { ...row, ...begun };
   useEffect(() => {

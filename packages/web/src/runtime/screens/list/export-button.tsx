@@ -7,7 +7,7 @@ import { wordsOf } from "../../../kit/failure.tsx";
 import { saveFile } from "../../../kit/save-file.ts";
 import { notify } from "../../../kit/notify.ts";
 import { fieldAt } from "../../data/filter.ts";
-import { namedAs, nameOf } from "../../data/name.ts";
+import { displayName, nameOf } from "../../data/name.ts";
 import type { ListPage } from "../../data/rows.ts";
 import { fieldTypeOf } from "../../field-types/field-types.ts";
 import { formatValue } from "../../fields/format.ts";
@@ -43,7 +43,7 @@ export function ExportButton({ name, entity, isEmpty, isPhone, paths, read }: Ex
     if (value === null && isSeeGap(path, entity, product)) return say("notShown");
     if (field.type.kind === "reference")
       return isWireRow(holder[`_${last}`]) ? nameOf(field.type.entity, holder[`_${last}`] as WireRow, product) : "";
-    if (field.type.kind === "several") return namedAs(field.type.entity, value, holder[`_${last}`], product);
+    if (field.type.kind === "several") return displayName(field.type.entity, value, holder[`_${last}`], product);
     return fieldTypeOf(field.type).exported === "as it is" ? String(value ?? "") : formatValue(value, field, product);
   };
   const run = async () => {

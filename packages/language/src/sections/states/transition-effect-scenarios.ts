@@ -2,8 +2,8 @@
 import type { Expression } from "../../expression/tree.ts";
 import type { Lookup } from "../../names/lookup.ts";
 import type { Model } from "../../model/model.ts";
-import { formulaOfGuard, waysToBe } from "../../scenario/formula.ts";
-import { done, inTurn, refused, type Fact, type Scenario } from "../../scenario/scenario.ts";
+import { formulaOfGuard, factsToSatisfy } from "../../scenario/formula.ts";
+import { success, inTurn, refused, type Fact, type Scenario } from "../../scenario/scenario.ts";
 import { isShown } from "../../scenario/shown.ts";
 import { asksForAnother, doing } from "./done-from.ts";
 import { effectScenarios, type Known } from "./effects/scenarios.ts";
@@ -20,7 +20,7 @@ type Site = {
 };
 
 /** An effect that cannot do what it is to do refuses all that it follows from. */
-export function doneScenarios(machine: Machine, site: Site): readonly Scenario[] {
+export function transitionEffectScenarios(machine: Machine, site: Site): readonly Scenario[] {
   const groups = Map.groupBy(machine.transitions, ({ name }) => name.id);
   return [...groups.values()].flatMap((rows) => {
     const [first] = rows;
@@ -33,7 +33,7 @@ export function doneScenarios(machine: Machine, site: Site): readonly Scenario[]
       const from = rows.find((row) => startsFrom(row, state));
       const able = effects.filter((effect) => !asksForAnother(effect, state.name.id, site.field));
       const guard = (from ?? first).onlyIf;
-      const [open = []] = guard === undefined ? [] : waysToBe(formulaOfGuard(guard, site.lookup, "after"), true);
+      const [open = []] = guard === undefined ? [] : factsToSatisfy(formulaOfGuard(guard, site.lookup, "after"), true);
       const ways = able.flatMap((effect) => waysOf(effect, { state, open, isDone: from !== undefined }, site));
       if (able.length > 0 && ways.length === 0) return [];
       return [scenarioOf({ machine, first, state, isFrom: from !== undefined }, ways, site)];
@@ -52,7 +52,7 @@ const ofCode = ({ entity: label }: Machine, { name, address }: TransitionRow, { 
   clause: address,
   sentence: `${name.label} of ${label.label} is done by code alone`,
   by: undefined,
-  expected: done,
+  expected: success,
 });
 
 type Tried = Pick<Scenario, "entity" | "deed" | "where">;
@@ -81,7 +81,7 @@ function scenarioOf(
     clause: first.address,
     sentence: `${first.name.label} of ${machine.entity.label} ${isFrom ? "starts" : "does not start"} from ${name.label}`,
     by: undefined,
-    expected: isFrom ? done : refused("CONFLICT"),
+    expected: isFrom ? success : refused("CONFLICT"),
   };
 }
 
@@ -100,7 +100,7 @@ function guardedScenarios({ machine, rows, row, effects }: Group, site: Site): r
   if (onlyIf === undefined || isShared) return [];
   const formula = formulaOfGuard(onlyIf, site.lookup, "after");
   return [true, false].flatMap((isDone) =>
-    waysToBe(formula, isDone).flatMap((open, number): readonly Scenario[] => {
+    factsToSatisfy(formula, isDone).flatMap((open, number): readonly Scenario[] => {
       // As it first holds it is done from each state already.
       if (isDone && number === 0) return [];
       const [way, ...orAs] = from.flatMap((state) =>
@@ -117,7 +117,7 @@ function guardedScenarios({ machine, rows, row, effects }: Group, site: Site): r
           clause: row.address,
           sentence: `${row.name.label} of ${machine.entity.label} ${isDone ? "is possible" : "is refused"}`,
           by: undefined,
-          expected: isDone ? done : refused(row.otherwise?.label ?? "CONFLICT"),
+          expected: isDone ? success : refused(row.otherwise?.label ?? "CONFLICT"),
         },
       ];
     }),

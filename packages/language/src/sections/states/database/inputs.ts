@@ -14,7 +14,7 @@ import type { DatabaseAsk, Transition } from "./machines.ts";
  * Statements that append to `problems`. `_asked` holds what was given, `given` the row with it, and `_person` whether a
  * person gives it: the system may name any row, a person only those that they may read, or those that are meant where the document says which.
  */
-export function askedChecks(transition: Transition, design: Design): readonly string[] {
+export function inputChecks(transition: Transition, design: Design): readonly string[] {
   return transition.asks.flatMap((ask) => {
     const value = `given.${quoteIdentifier(ask.id)}`;
     const key = quoteText(ask.id);
@@ -103,5 +103,5 @@ function fileCheck(
 }
 
 /** What a client gave, as the inner functions take it. What is left out stays as it is. */
-export const askedJson = (transition: Transition): string =>
+export const inputsJson = (transition: Transition): string =>
   `jsonb_strip_nulls(${jsonObject(transition.asks.map(({ id }, index) => [id, `to_jsonb($${index + 2})`]))})`;

@@ -3,7 +3,7 @@ import { hash, policyPlace, printPlace } from "../../../plan/layout.ts";
 import { readers, type DatabaseObject, type Parameter } from "../../../plan/objects.ts";
 
 /** Gathers the functions of a document, each once, under a name made from what it does. */
-export type Asked = {
+export type PolicyFunctions = {
   readonly objects: Map<string, DatabaseObject>;
   readonly address: string;
 };
@@ -12,7 +12,13 @@ export type Asked = {
  * A set or a fact, as SQL that calls it. It is never IMMUTABLE, and always inside a SELECT of its own: so it is asked once
  * a statement, and a plan that is kept never keeps one person's answer for the next.
  */
-export function ask(asked: Asked, kind: "set" | "fact", about: string, returns: string, query: string): string {
+export function ask(
+  asked: PolicyFunctions,
+  kind: "set" | "fact",
+  about: string,
+  returns: string,
+  query: string,
+): string {
   const place = define(asked, [kind, about], [], kind === "set" ? `SETOF ${returns}` : returns, query);
   return `(SELECT ${printPlace(place)}())`;
 }
@@ -22,7 +28,7 @@ export function ask(asked: Asked, kind: "set" | "fact", about: string, returns: 
  * asked about, and works out the whole set where many are. What a view calls is called with the rights of who asks, so a
  * set that needs functions of the system's own is a function itself.
  */
-export function isInSet(asked: Asked, about: string, id: string, query: string): string {
+export function isInSet(asked: PolicyFunctions, about: string, id: string, query: string): string {
   if (callsInner.test(query)) return `${id} IN ${ask(asked, "set", about, "uuid", query)}`;
   const place = policyPlace("set", about, hash(query));
   const { address } = asked;
@@ -35,13 +41,13 @@ const callsInner =
   /\bwrit(?:_policies)?"?\."?(?!has_role|was_given_role|things_of_role|now|today|divide|add_days|add_time|slug)[\w.]+"?\(/;
 
 /** A question about one row by its id, for what cannot be asked of many. */
-export function askEach(asked: Asked, about: string, id: string, query: string): string {
+export function askEach(asked: PolicyFunctions, about: string, id: string, query: string): string {
   const place = define(asked, ["row", about], [{ name: "given", type: "uuid" }], "boolean", query);
   return `${printPlace(place)}(${id})`;
 }
 
 function define(
-  asked: Asked,
+  asked: PolicyFunctions,
   words: readonly string[],
   parameters: readonly Parameter[],
   returns: string,

@@ -5,17 +5,17 @@ import type { EntitySchema } from "../../../expression/schema.ts";
 import type { Tree } from "../../../expression/tree.ts";
 import type { CheckContext } from "../../../model/check-context.ts";
 import { rowScope } from "../../../model/scopes.ts";
-import type { Asked, TransitionRow } from "../model.ts";
+import type { TransitionInput, TransitionRow } from "../model.ts";
 
 /** What its rows ask for; the first that asks speaks for all. */
-export function askedOf(rows: readonly TransitionRow[]): readonly Asked[] {
+export function inputsOf(rows: readonly TransitionRow[]): readonly TransitionInput[] {
   return rows.find((row) => row.asks.length > 0)?.asks ?? [];
 }
 
 /** `ticket.resolution != null` for each field that must be filled in. */
-export function factsOfAsked(
+export function factsOfInputs(
   entity: EntitySchema,
-  asks: readonly Asked[],
+  asks: readonly TransitionInput[],
   context: CheckContext,
 ): readonly CheckedExpression[] {
   const { judge } = context;

@@ -6,14 +6,14 @@ import type { Default, Entity } from "./model.ts";
 
 type Site = { readonly model: Model; readonly lookup: Lookup; readonly rangeOf: RangeOf };
 
-export type Given = {
+export type ValueRange = {
   /** Of the effects; none where its default alone gives it a value. */
   readonly addresses: readonly string[];
   readonly range: Range;
 };
 
 /** Undefined where anybody else may, or nothing does. What code gives it as the system is the code's own. */
-export function givenByEffects({ name: entity }: Entity, field: string, site: Site): Given | undefined {
+export function rangeSetByEffects({ name: entity }: Entity, field: string, site: Site): ValueRange | undefined {
   const { model, lookup } = site;
   const isNamed = (named: string) => named === field;
   const isField: IsField = (about, named) => (about === undefined || about.id === entity.id) && isNamed(named);

@@ -4,19 +4,19 @@ import { type Lookup } from "../../names/lookup.ts";
 import type { Name } from "../../text/name.ts";
 
 /** The fields along a way: Project, then Organisation. */
-export type Way = readonly Name[];
+export type ReferencePath = readonly Name[];
 
-export type Ways = {
+export type ReferencePaths = {
   /**
    * All ways: some steps of `belongs to`, then one step of `belongs to` or `reference to`. Created by and Updated by
    * never count.
    */
-  readonly to: (to: string, from: string) => readonly Way[];
+  readonly to: (to: string, from: string) => readonly ReferencePath[];
   /**
    * The ways by which rows of `from` belong to a row of `to`. Where there is a chain of `belongs to`, other references do
    * not count: "belonging" has its plain meaning.
    */
-  readonly belonging: (to: string, from: string) => readonly Way[];
+  readonly belonging: (to: string, from: string) => readonly ReferencePath[];
 };
 
 /** More ways than this change no answer, and a walk of more steps than this finds too many. */
@@ -26,7 +26,7 @@ const mostSteps = 300;
 type Step = { readonly field: Name; readonly to: string; readonly belongs: boolean };
 
 /** Remembers what it has found: many screens ask the same. */
-export function findWays(lookup: Lookup): Ways {
+export function findReferencePaths(lookup: Lookup): ReferencePaths {
   const steps = new Map<string, readonly Step[]>();
   for (const [entity, fields] of lookup.fields) {
     const references = [...fields.values()].flatMap(({ name, type }): readonly Step[] =>
@@ -42,8 +42,10 @@ export function findWays(lookup: Lookup): Ways {
   };
 }
 
-function remember(find: (to: string, from: string) => readonly Way[]): (to: string, from: string) => readonly Way[] {
-  const known = new Map<string, readonly Way[]>();
+function remember(
+  find: (to: string, from: string) => readonly ReferencePath[],
+): (to: string, from: string) => readonly ReferencePath[] {
+  const known = new Map<string, readonly ReferencePath[]>();
   return (to, from) => {
     const key = `${from}/${to}`;
     const ways = known.get(key) ?? find(to, from);
@@ -57,8 +59,8 @@ function walk(
   from: string,
   steps: ReadonlyMap<string, readonly Step[]>,
   mayEnd: (step: Step) => boolean,
-): readonly Way[] {
-  const ways: Way[] = [];
+): readonly ReferencePath[] {
+  const ways: ReferencePath[] = [];
   const way: Name[] = [];
   const walked = new Set([from]);
   let left = mostSteps;
@@ -80,7 +82,7 @@ function walk(
 }
 
 /** `Project.Organisation`. */
-export const wayText = (way: Way): string => way.map((field) => field.label).join(".");
+export const pathText = (way: ReferencePath): string => way.map((field) => field.label).join(".");
 
 /** `project.organisation`. */
-export const wayCode = (way: Way): string => way.map((field) => field.id).join(".");
+export const pathCode = (way: ReferencePath): string => way.map((field) => field.id).join(".");

@@ -6,24 +6,24 @@ import type { Role } from "../model.ts";
 import { tenantColumnOf } from "./tenants.ts";
 
 /** Whoever is named at installation holds the role everywhere; who is assigned one that is within something, there. */
-export const isGivenEverywhere = ({ givenBy, within }: Role): boolean =>
+export const isAssignedEverywhere = ({ givenBy, within }: Role): boolean =>
   givenBy.some(({ kind }) => kind === "named at installation" || (kind === "assigned by" && within === undefined));
 
-export const isGivenInThings = ({ givenBy, within }: Role): boolean =>
+export const isAssignedWithin = ({ givenBy, within }: Role): boolean =>
   within !== undefined && givenBy.some(({ kind }) => kind === "assigned by");
 
 /**
  * `thing`: SQL of the thing that it is asked about, "any", or "everywhere". What the document says decides how a row is
  * read: one without a thing gives a role that is only assigned within something to nobody.
  */
-export const givenTo = (role: Role, person: string, thing: string): string =>
+export const assignedTo = (role: Role, person: string, thing: string): string =>
   `EXISTS (SELECT FROM writ.assigned_role AS _given WHERE _given.person = ${person} AND _given.role = ${quoteText(role.name.id)} AND _given.thing ${compared(thing)})`;
 
 const compared = (thing: string): string =>
   thing === "everywhere" ? "IS NULL" : thing === "any" ? "IS NOT NULL" : `= ${thing}`;
 
 /** The things that the caller was given the role in, as a query. */
-export const givenThings = (role: Role): string =>
+export const thingsAssignedIn = (role: Role): string =>
   `SELECT _given.thing FROM writ.assigned_role AS _given WHERE _given.person = auth.uid() AND _given.role = ${quoteText(role.name.id)} AND _given.thing IS NOT NULL`;
 
 /** Whether the caller may give the role and take it, in `thing` where it is within something. */
@@ -55,7 +55,7 @@ export function mayAssign(role: Role, thing: string, design: Design): string {
 
 /** A thing takes the roles along that were given in it; that they ended is remembered. */
 export function endsWithThing({ compiled: { model } }: Design): readonly EffectPart[] {
-  const roles = model.permissions.roles.filter(isGivenInThings);
+  const roles = model.permissions.roles.filter(isAssignedWithin);
   const targets = new Set(roles.flatMap(({ within }) => (within ? [within.entity.id] : [])));
   return [...targets].map((entity) => ({
     entity,

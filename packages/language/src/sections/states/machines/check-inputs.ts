@@ -5,11 +5,11 @@ import { insteadOf, nearest } from "../../../text/suggestion.ts";
 import type { Problem } from "../../../problem.ts";
 import type { Field } from "../../entities/model.ts";
 import { settable } from "../settable.ts";
-import type { Asked, TransitionRow } from "../model.ts";
+import type { TransitionInput, TransitionRow } from "../model.ts";
 import type { KnownMachine } from "./known-machine.ts";
 import { cannotAsk } from "./problems.ts";
 
-export function checkAsked(
+export function checkInputs(
   known: KnownMachine,
   rows: readonly TransitionRow[],
   context: CheckContext,
@@ -37,7 +37,7 @@ export function checkAsked(
 
 function checkField(
   { entity }: KnownMachine,
-  asked: Asked,
+  asked: TransitionInput,
   address: string,
   { lookup }: CheckContext,
 ): readonly Problem[] {
@@ -57,7 +57,11 @@ function checkField(
   return asked.choices ? checkChoices(field, asked.choices, address) : [];
 }
 
-function checkChoices(field: Field, choices: NonNullable<Asked["choices"]>, address: string): readonly Problem[] {
+function checkChoices(
+  field: Field,
+  choices: NonNullable<TransitionInput["choices"]>,
+  address: string,
+): readonly Problem[] {
   const { label } = field.name;
   const type = field.type;
   if (!type) return [];

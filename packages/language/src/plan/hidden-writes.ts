@@ -33,14 +33,14 @@ export const isMasked = (layout: Layout, entity: string, field: string): boolean
  * Added to a condition that lets the value pass that is there: who may not see it would try values until one passes.
  * Nothing where everybody who may write the row may see the field.
  */
-export const orGivenUnseen = (layout: Layout, entity: string, field: string): string =>
-  isMasked(layout, entity, field) ? ` OR ${isGivenUnseen(field)}` : "";
+export const orHiddenWrite = (layout: Layout, entity: string, field: string): string =>
+  isMasked(layout, entity, field) ? ` OR ${isHiddenWrite(field)}` : "";
 
 /** The value that is there, for whoever gives another one: nothing where they are not shown it. */
-export const unlessGivenUnseen = (layout: Layout, entity: string, field: string, value: string): string =>
-  isMasked(layout, entity, field) ? `CASE WHEN NOT ${isGivenUnseen(field)} THEN ${value} END` : value;
+export const unlessHiddenWrite = (layout: Layout, entity: string, field: string, value: string): string =>
+  isMasked(layout, entity, field) ? `CASE WHEN NOT ${isHiddenWrite(field)} THEN ${value} END` : value;
 
-export const isGivenUnseen = (field: string): string =>
+export const isHiddenWrite = (field: string): string =>
   `(${quoteText(field)} = ANY (string_to_array(current_setting('${setting}', true), ',')) IS TRUE)`;
 
 /** The same of the value that a new row would have anyway. `drawn`: it says something of other rows. */
@@ -71,7 +71,7 @@ function looksAside(expression: Expression, { checked }: Design["compiled"]): bo
  * For the view's writer, before it changes a row: `OLD` is the row as it is shown. What nobody writes is named where it is
  * another value than the one that is shown.
  */
-export function noteGivenUnseen(masked: readonly string[], computed: readonly string[]): string {
+export function recordHiddenWrites(masked: readonly string[], computed: readonly string[]): string {
   const named = [
     ...masked.map((field) => [
       field,
@@ -82,4 +82,4 @@ export function noteGivenUnseen(masked: readonly string[], computed: readonly st
   return `PERFORM set_config('${setting}', concat_ws(${["','", "NULL", ...named].join(", ")}), true);`;
 }
 
-export const forgetGivenUnseen = `PERFORM set_config('${setting}', '', true);`;
+export const clearHiddenWrites = `PERFORM set_config('${setting}', '', true);`;

@@ -9,7 +9,7 @@ export type Step =
 
 export type ListStep = { readonly kind: "list"; readonly via: string; readonly to: string; readonly fixed: boolean };
 
-export type Found =
+export type ReadTarget =
   /** The list to which the way leads with its last step. */
   | { readonly kind: "list"; readonly from: string; readonly way: readonly Step[] }
   /** Stored values of the row at the end of the way; `apart`: whoever leads there too waits, as for a list of it. */
