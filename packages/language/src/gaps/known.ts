@@ -34,7 +34,7 @@ export function whatIsKnown({ checked, lookup }: Pick<Compiled, "checked" | "loo
 }
 
 /** Marks columns of a clause as not shown. */
-export const open = <One extends Clause>(clause: One, ...columns: readonly string[]): One => ({
+export const open = <One extends Clause>(clause: One, ...columns: readonly One["notShown"][number][]): One => ({
   ...clause,
   notShown: [...new Set([...clause.notShown, ...columns])],
 });

@@ -7,13 +7,13 @@ import { open, openField, type Known } from "./known.ts";
 
 export function openEffect(effect: Effect, known: Known, lookup: Lookup): Effect {
   const parts = [
-    ...(isKnownCause(effect, known) ? [] : ["After"]),
-    ...(known.expression(effect.on) ? [] : ["On"]),
-    ...(known.guard(effect.if) ? [] : ["If"]),
-    ...(effect.do === undefined || isKnownAction(effect.do, effect, known, lookup) ? [] : ["With"]),
+    ...(isKnownCause(effect, known) ? [] : ["After" as const]),
+    ...(known.expression(effect.on) ? [] : ["On" as const]),
+    ...(known.guard(effect.if) ? [] : ["If" as const]),
+    ...(effect.do === undefined || isKnownAction(effect.do, effect, known, lookup) ? [] : ["With" as const]),
   ];
   if (parts.length === 0) return effect;
-  const isLost = (part: string) => parts.includes(part);
+  const isLost = (part: (typeof parts)[number]) => parts.includes(part);
   return open(
     {
       ...effect,

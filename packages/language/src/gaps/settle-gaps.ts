@@ -110,9 +110,9 @@ function openEntity(entity: Entity, known: Known): Entity {
   const [isShown, isOwned] = [known.expression(entity.shownAs), entity.owner === undefined || has(entity.owner)];
   if (isShown && isOwned && uniqueTogether.length === entity.uniqueTogether.length) return entity;
   const lost = [
-    ...(isShown ? [] : ["Shown as"]),
-    ...(isOwned ? [] : ["Owner"]),
-    ...(uniqueTogether.length === entity.uniqueTogether.length ? [] : ["Unique together"]),
+    ...(isShown ? [] : ["Shown as" as const]),
+    ...(isOwned ? [] : ["Owner" as const]),
+    ...(uniqueTogether.length === entity.uniqueTogether.length ? [] : ["Unique together" as const]),
   ];
   const { shownAs, owner } = entity;
   return open(
@@ -202,8 +202,8 @@ function openMail(mail: Mail, known: Known): Mail {
   const [subject, text] = [mail.subject, mail.text].map((all) => new Map([...all].filter(isKnown)));
   if (!subject || !text || (subject.size === mail.subject.size && text.size === mail.text.size)) return mail;
   const lost = [
-    ...(subject.size === mail.subject.size ? [] : ["Subject"]),
-    ...(text.size === mail.text.size ? [] : ["Text"]),
+    ...(subject.size === mail.subject.size ? [] : ["Subject" as const]),
+    ...(text.size === mail.text.size ? [] : ["Text" as const]),
   ];
   return open({ ...mail, subject, text }, ...lost);
 }

@@ -1,4 +1,5 @@
 // Which fields are never empty: required ones, those with a default that nobody may clear, and what every creation sets.
+import { isShown } from "../clause/clause.ts";
 import type { Assignment, Tree } from "../expression/tree.ts";
 import type { Entity, Field } from "../sections/entities/model.ts";
 import type { Right } from "../sections/permissions/model.ts";
@@ -46,8 +47,7 @@ export function mayBeEmpty(entity: Entity, field: Field, writing: Writing): bool
 export function isOpenEmptiness({ notShown, required, default: given }: Field, { states }: Model): boolean {
   if (notShown.includes("Required") || notShown.includes("Default")) return true;
   const mayBeSet =
-    states.effectsNotShown ||
-    states.effects.some((effect) => ["For", "After", "Do", "With"].some((part) => effect.notShown.includes(part)));
+    states.effectsNotShown || states.effects.some((effect) => !isShown(effect, "For", "After", "Do", "With"));
   return required === "auto" && given === undefined && mayBeSet;
 }
 

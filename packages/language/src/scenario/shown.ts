@@ -1,10 +1,7 @@
 // What is tried of a clause that leaves something open: nothing of what needs it. That it is not shown is told as a gap.
-import type { Clause } from "../clause/clause.ts";
+import { isShown, type Clause } from "../clause/clause.ts";
 import type { Call } from "../sections/calls/model.ts";
 import type { Scenario } from "./scenario.ts";
-
-export const isShown = ({ notShown }: Pick<Clause, "notShown">, ...columns: readonly string[]): boolean =>
-  !notShown.some((column) => columns.includes(column));
 
 /** Of a call of which that is not shown nobody knows whether and how it is made. */
 export const isCallShown = (call: Call): boolean => !call.bodyNotShown && isShown(call, "Kind", "On");

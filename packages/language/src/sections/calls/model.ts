@@ -11,7 +11,21 @@ export type Calls = SectionValue & { readonly calls: readonly Call[]; readonly m
 
 export type CallKind = "function" | "schedule" | "webhook in" | "webhook out" | "API";
 
-export type Call = Clause & {
+export type CallProperty =
+  | "In"
+  | "Out"
+  | "Sends"
+  | "Body"
+  | "Signature"
+  | "Timestamp"
+  | "Secrets"
+  | "Hosts"
+  | "Timeout"
+  | "Retries";
+
+export type CallColumn = "Call" | "Kind" | "On" | "Code" | "Errors";
+
+export type Call = Clause<CallColumn | CallProperty> & {
   readonly name: Name;
   readonly kind: CallKind | undefined;
   readonly on: CallOn | undefined;
@@ -81,7 +95,9 @@ export type Body =
   | { readonly kind: "list"; readonly items: readonly Body[]; readonly span: Span }
   | { readonly kind: "expression"; readonly expression: Expression };
 
-export type Mail = Clause & {
+export type MailColumn = "Mail" | "For" | "Subject" | "Text" | `Subject (${string})` | `Text (${string})`;
+
+export type Mail = Clause<MailColumn> & {
   readonly name: Name;
   readonly entity: Reference;
   /** By language; "" is the document's first language. */

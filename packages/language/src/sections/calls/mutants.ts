@@ -1,4 +1,5 @@
 // How section 7 may say something else: who is heard, what calls take, when schedules come round, and what is sent with them.
+import { isShown } from "../../clause/clause.ts";
 import { spanOf } from "../../text/text.ts";
 import type { Expression } from "../../expression/tree.ts";
 import { expressionsOf } from "../../clause/template.ts";
@@ -6,7 +7,6 @@ import { expressionChanges } from "../../mutant/expression-changes.ts";
 import { withoutItem, withoutLine } from "../../mutant/lines.ts";
 import { replaced, type Change, type Mutable } from "../../mutant/mutant.ts";
 import { amountChanges } from "../../mutant/numbers.ts";
-import { isShown } from "../../scenario/shown.ts";
 import type { Span } from "../../problem.ts";
 import type { Body, Call, Mail, Parameter } from "./model.ts";
 import { scheduleChanges } from "./schedule-mutants.ts";

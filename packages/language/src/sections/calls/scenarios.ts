@@ -1,4 +1,5 @@
 // What section 7 lets others do: who is heard at the address of a webhook in, what calls may be given, when schedules come round.
+import { isShown } from "../../clause/clause.ts";
 import type { Model } from "../../model/model.ts";
 import { entityOfCall, inputOf } from "../../scenario/call-input.ts";
 import { edgesOf } from "../../field-types/index.ts";
@@ -12,7 +13,7 @@ import {
   type ScenarioDeed,
   type Until,
 } from "../../scenario/scenario.ts";
-import { isCallShown, isShown } from "../../scenario/shown.ts";
+import { isCallShown } from "../../scenario/shown.ts";
 import type { Call, Parameter } from "./model.ts";
 
 export const callScenarios = ({ calls: { calls } }: Model): readonly Scenario[] =>

@@ -39,14 +39,18 @@ export type SignInMethod = { readonly span: Span } & (
   | { readonly kind: "OpenID"; readonly issuer: string }
 );
 
-export type Constant = Clause & {
+export type ConstantColumn = "Constant" | "Value" | "Meaning";
+
+export type Constant = Clause<ConstantColumn> & {
   readonly name: Name;
   /** Undefined where wrong (reported) or not shown. */
   readonly value: Value | undefined;
   readonly meaning: string;
 };
 
-export type Limit = Clause & {
+export type LimitColumn = "Limit" | "Value" | "Counts" | "When" | "Otherwise";
+
+export type Limit = Clause<LimitColumn> & {
   readonly name: Name;
   readonly value: LimitValue | undefined;
   readonly counts: LimitCounts | undefined;

@@ -8,13 +8,13 @@ import { readClause } from "../../clause/read-clause.ts";
 import { readGuard } from "../../clause/read-guard.ts";
 import { readAmount, readValue } from "../../clause/read-value.ts";
 import type { Problem } from "../../problem.ts";
-import type { Limit, LimitCounts, LimitValue } from "./model.ts";
+import type { Limit, LimitCounts, LimitValue, LimitColumn } from "./model.ts";
 import { limitIncomplete, wrongLimit } from "./problems.ts";
 
 export function parseLimit(row: FoundRow, problems: Problem[]): Limit {
   const cell = trimText(cellOf(row, "Limit"));
   const at = address(9, readName(cell).label || "?");
-  const clause = readClause(row, at, problems);
+  const clause = readClause<LimitColumn>(row, at, problems);
   const name = defineName(cell, at, problems);
   const said = (column: string): Text | undefined => {
     const text = trimText(cellOf(row, column));

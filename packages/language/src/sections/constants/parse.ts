@@ -9,7 +9,7 @@ import { readClause } from "../../clause/read-clause.ts";
 import { readValue, valueHint, wrongPart } from "../../clause/read-value.ts";
 import type { Value } from "../../clause/value.ts";
 import type { Problem, Read } from "../../problem.ts";
-import type { Constant, Constants, Limit, Word } from "./model.ts";
+import type { Constant, Constants, Limit, Word, ConstantColumn } from "./model.ts";
 import { leaveAllOpen, noSettings, readSetting, type SettingsDraft } from "./parse-settings.ts";
 import { parseLimit } from "./parse-limit.ts";
 import { mixedTable, nothingHere, notAValue } from "./problems.ts";
@@ -73,7 +73,7 @@ function reportStrays(part: Part, problems: Problem[]): void {
 function parseConstant(row: FoundRow, problems: Problem[]): Constant {
   const cell = trimText(cellOf(row, "Constant"));
   const at = address(9, readName(cell).label || "?");
-  const clause = readClause(row, at, problems);
+  const clause = readClause<ConstantColumn>(row, at, problems);
   const name = defineName(cell, at, problems);
   const text = trimText(cellOf(row, "Value"));
   const value = isNotShown(row, "Value") ? undefined : readValue(text);

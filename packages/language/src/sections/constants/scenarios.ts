@@ -1,10 +1,11 @@
 // What section 9 limits: the last one that fits, and the first that does not.
+import { isShown } from "../../clause/clause.ts";
 import { type Lookup } from "../../names/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import { entityOfCall, inputOf } from "../../scenario/call-input.ts";
 import { formulaOfGuard, factsToSatisfy } from "../../scenario/formula.ts";
 import { success, inTurn, refused, type Fact, type Scenario, type ScenarioDeed } from "../../scenario/scenario.ts";
-import { isShown, withKnownErrors } from "../../scenario/shown.ts";
+import { withKnownErrors } from "../../scenario/shown.ts";
 import type { Limit } from "./model.ts";
 import { comingIn } from "./sign-in-scenarios.ts";
 

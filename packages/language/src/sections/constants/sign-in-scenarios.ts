@@ -1,8 +1,7 @@
 // How one comes in by section 9: each way that it names, those that it does not, and what an address that is not confirmed is good for.
-import type { Clause } from "../../clause/clause.ts";
+import { isShown, type Clause } from "../../clause/clause.ts";
 import type { Model } from "../../model/model.ts";
 import { success, notSignedIn, refused, type Scenario } from "../../scenario/scenario.ts";
-import { isShown } from "../../scenario/shown.ts";
 import type { SignInMethod } from "./model.ts";
 
 /** Those that need nobody else. */

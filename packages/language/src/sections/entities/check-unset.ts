@@ -1,4 +1,5 @@
 // Fields that the system sets: whether anything does.
+import { isShown } from "../../clause/clause.ts";
 import type { Tree } from "../../expression/tree.ts";
 import type { Model } from "../../model/model.ts";
 import type { Reference } from "../../text/name.ts";
@@ -11,9 +12,7 @@ export function checkUnset(model: Model): readonly Problem[] {
   // While one of these sections is not shown, what it would set is unknown, and no warning is due.
   const open = [model.states, model.permissions, model.calls].some((section) => section.status.kind === "not shown");
   // What an effect does, or a transition asks for, may set any of them while it is not shown.
-  const mayDo = model.states.effects.some(({ notShown }) =>
-    ["For", "Do", "With"].some((part) => notShown.includes(part)),
-  );
+  const mayDo = model.states.effects.some((effect) => !isShown(effect, "For", "Do", "With"));
   const mayAsk = model.states.machines.some(({ transitions }) =>
     transitions.some(({ notShown }) => notShown.includes("Asks for")),
   );

@@ -12,7 +12,9 @@ export type Entities = SectionValue & {
   readonly rowSets: readonly RowSet[];
 };
 
-export type Entity = Clause & {
+export type EntityProperty = "Shown as" | "Owner" | "History" | "Unique together" | "Ordered by" | "One row";
+
+export type Entity = Clause<EntityProperty> & {
   readonly name: Name;
   /** `### User` adds to the built-in account. */
   readonly builtIn: boolean;
@@ -32,7 +34,9 @@ export type Entity = Clause & {
 export type UniqueTogether = { readonly fields: readonly Reference[]; readonly span: Span; readonly address: string };
 export type OrderKey = { readonly field: Reference; readonly descending: boolean };
 
-export type Field = Clause & {
+export type FieldColumn = "Field" | "Type" | "Required" | "Default" | "Notes";
+
+export type Field = Clause<FieldColumn> & {
   readonly name: Name;
   /** Undefined where the cell is wrong (reported) or not shown. */
   readonly type: FieldType | undefined;

@@ -11,11 +11,18 @@ import { readReference } from "../../text/name.ts";
 import { partNotShown } from "../../clause/problems.ts";
 import { readClause } from "../../clause/read-clause.ts";
 import type { Problem } from "../../problem.ts";
-import type { Entity, OrderKey, UniqueTogether } from "./model.ts";
+import type { Entity, EntityProperty, OrderKey, UniqueTogether } from "./model.ts";
 import { parseField } from "./parse-field.ts";
 import { noFields, wrongProperty } from "./problems.ts";
 
-export const entityProperties = ["Shown as", "Owner", "History", "Unique together", "Ordered by", "One row"] as const;
+export const entityProperties: readonly EntityProperty[] = [
+  "Shown as",
+  "Owner",
+  "History",
+  "Unique together",
+  "Ordered by",
+  "One row",
+];
 
 const tables = {
   fields: { columns: ["Field*", "Type*", "Required*", "Default*", "Notes"] },
@@ -28,7 +35,11 @@ export function parseEntity(heading: Text, part: Part, problems: Problem[]): Ent
   problems.push(...said.map((problem) => ({ ...problem, address: at })));
   const properties = readProperties(part, entityProperties, ["Unique together"], at, problems);
   const span = { start: spanOf(heading).start, end: spanOf(heading).end };
-  const clause = readClause({ span, cells: new Map(), extra: [], notShown: properties.notShown }, at, problems);
+  const clause = readClause<EntityProperty>(
+    { span, cells: new Map(), extra: [], notShown: properties.notShown },
+    at,
+    problems,
+  );
   const fields = readTables(3, part, tables, problems).flatMap(({ rows }) =>
     rows.map((row) => parseField(name, row, problems)),
   );
@@ -49,7 +60,7 @@ export function parseEntity(heading: Text, part: Part, problems: Problem[]): Ent
     problems.push(noFields.at({ span, address: at }, name.label));
   }
   const reader: Reader = { at, problems };
-  const value = (property: (typeof entityProperties)[number]) => properties.values.get(property)?.[0];
+  const value = (property: EntityProperty) => properties.values.get(property)?.[0];
   const owner = value("Owner");
   return {
     ...clause,

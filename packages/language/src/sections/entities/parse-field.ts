@@ -8,14 +8,14 @@ import { readName, type Name } from "../../text/name.ts";
 import { readClause } from "../../clause/read-clause.ts";
 import { readFieldType } from "../../field-types/index.ts";
 import type { Problem } from "../../problem.ts";
-import type { Default, Field, FieldType } from "./model.ts";
+import type { Default, Field, FieldType, FieldColumn } from "./model.ts";
 import { nearest } from "../../text/suggestion.ts";
 import { defaultOfNothing, requiredByType, requiredButCleared, unknownRequired } from "./problems.ts";
 
 export function parseField(entity: Name, row: FoundRow, problems: Problem[]): Field {
   const cell = trimText(cellOf(row, "Field"));
   const at = address(3, entity.label, readName(cell).label || "?");
-  const clause = readClause(row, at, problems);
+  const clause = readClause<FieldColumn>(row, at, problems);
   const name = defineName(
     cell.text === "" ? { ...cell, start: row.span.start, end: row.span.start } : cell,
     at,

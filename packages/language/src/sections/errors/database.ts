@@ -1,4 +1,5 @@
 // Section 8 in the database: the words of every refusal, by language.
+import { findGap } from "../../clause/clause.ts";
 import { quoteText } from "../../expression/sql/sql-quote.ts";
 import type { Contribute, Design } from "../../plan/design.ts";
 import { innerPlace } from "../../plan/layout.ts";
@@ -49,7 +50,7 @@ type Spoken = {
 export function spokenOf(error: CatalogueError, design: Design): Spoken {
   const code = error.code.label;
   const { settings } = design.compiled.model.constants;
-  const open = ["Status", "Message"].find((column) => error.notShown.includes(column));
+  const open = findGap(error, "Status", "Message");
   const texts: Record<string, string> = {};
   const moments: { language: string; sql: string }[] = [];
   let unknown: string | undefined;

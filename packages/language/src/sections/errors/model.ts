@@ -7,7 +7,9 @@ export { notNowTexts } from "./database/built-in-words.ts";
 
 export type Errors = SectionValue & { readonly errors: readonly CatalogueError[] };
 
-export type CatalogueError = Clause & {
+export type CatalogueErrorColumn = "Code" | "When" | "Status" | "Message" | `Message (${string})`;
+
+export type CatalogueError = Clause<CatalogueErrorColumn> & {
   /** `label` and `id` are both the code as written: `NOT_ASSIGNED`. */
   readonly code: Name;
   readonly when: string;

@@ -1,7 +1,7 @@
 // How section 8 may say something else: another status, other words in each language.
+import { isShown } from "../../clause/clause.ts";
 import { withoutRow } from "../../mutant/lines.ts";
 import { replaced, type Change, type Mutable } from "../../mutant/mutant.ts";
-import { isShown } from "../../scenario/shown.ts";
 import { builtInErrors } from "../../model/built-in-errors.ts";
 import type { CatalogueError } from "./model.ts";
 import { otherwiseCodes } from "./named-codes.ts";

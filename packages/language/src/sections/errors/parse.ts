@@ -10,7 +10,7 @@ import { isMissing, readClause } from "../../clause/read-clause.ts";
 import { readTemplate } from "../../clause/read-template.ts";
 import type { Template } from "../../clause/template.ts";
 import type { Problem, Read } from "../../problem.ts";
-import type { CatalogueError, Errors } from "./model.ts";
+import type { CatalogueError, Errors, CatalogueErrorColumn } from "./model.ts";
 import { errorIncomplete, unknownStatus, wrongCode } from "./problems.ts";
 
 const languageColumn = /^Message \(([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)\)$/;
@@ -38,7 +38,7 @@ export function parse(section: DocumentSection): Read<Errors> {
 
 function readError(row: FoundRow, problems: Problem[]): CatalogueError {
   const code = readCode(cellOf(row, "Code"), problems);
-  const clause = readClause(row, address(8, code.label), problems);
+  const clause = readClause<CatalogueErrorColumn>(row, address(8, code.label), problems);
   for (const column of ["Status", "Message"]) {
     if (isMissing(row, column))
       problems.push(errorIncomplete.at({ span: row.span, address: `${clause.address}/${column}` }, code.label, column));

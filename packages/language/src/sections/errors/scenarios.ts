@@ -1,8 +1,8 @@
 // What section 8 says to whoever meets an error: its status and its words, in each language.
+import { isShown } from "../../clause/clause.ts";
 import type { Lookup } from "../../names/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import { refused, type Scenario } from "../../scenario/scenario.ts";
-import { isShown } from "../../scenario/shown.ts";
 
 export function errorScenarios(model: Model, _lookup: Lookup): readonly Scenario[] {
   const written = model.constants.settings.languages.map(({ code }) => code);

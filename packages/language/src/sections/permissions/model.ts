@@ -21,7 +21,9 @@ export type OpenRight = Clause & {
   readonly actions: readonly { readonly action: Action; readonly label: string }[];
 };
 
-export type Role = Clause & {
+export type RoleColumn = "Role" | "Given by" | "Within" | "Notes";
+
+export type Role = Clause<RoleColumn> & {
   readonly name: Name;
   readonly givenBy: readonly Giving[];
   readonly within: Within | undefined;
@@ -37,7 +39,9 @@ export type Giving = { readonly span: Span } & (
 /** `Organisation`, or `Organisation via Sponsor`. */
 export type Within = { readonly entity: Reference; readonly via: Reference | undefined; readonly span: Span };
 
-export type Condition = Clause & {
+export type ConditionColumn = "Condition" | "For" | "Holds when" | "Otherwise";
+
+export type Condition = Clause<ConditionColumn> & {
   readonly name: Name;
   readonly entity: Reference;
   readonly holds: Expression | undefined;

@@ -9,7 +9,18 @@ import { defineName, reportSameNames } from "../../clause/define-name.ts";
 import { readReference, type Reference } from "../../text/name.ts";
 import { isMissing, readClause } from "../../clause/read-clause.ts";
 import type { Problem, Read, Span } from "../../problem.ts";
-import type { Condition, Giving, OpenRight, Permissions, Right, RightCell, Role, Within } from "./model.ts";
+import type {
+  Condition,
+  Giving,
+  OpenRight,
+  Permissions,
+  Right,
+  RightCell,
+  Role,
+  Within,
+  RoleColumn,
+  ConditionColumn,
+} from "./model.ts";
 import { conditionMissing, unknownGiving, whoMissing } from "./problems.ts";
 import { readActions } from "./read-action.ts";
 import { readGrant } from "./read-grant.ts";
@@ -53,7 +64,7 @@ export function parse(section: DocumentSection): Read<Permissions> {
 function readRole(row: FoundRow, problems: Problem[]): Role {
   const written = cellOf(row, "Role");
   const name = defineName(written, address(6, written.text), problems);
-  const clause = readClause(row, address(6, name.label), problems);
+  const clause = readClause<RoleColumn>(row, address(6, name.label), problems);
   const givenBy: Giving[] = [];
   const report = (span: Span, text: string) => problems.push(unknownGiving.at({ address: clause.address, span }, text));
   let isUnread = isMissing(row, "Given by");
@@ -65,7 +76,7 @@ function readRole(row: FoundRow, problems: Problem[]): Role {
     isUnread ||= giving === undefined;
   }
   // What cannot be read is as little known as what is not shown.
-  const notShown = isUnread ? [...clause.notShown, "Given by"] : clause.notShown;
+  const notShown: readonly RoleColumn[] = isUnread ? [...clause.notShown, "Given by"] : clause.notShown;
   return { ...clause, notShown, name, givenBy, within: readWithin(cellOf(row, "Within")) };
 }
 
@@ -99,7 +110,7 @@ function readWithin(text: Text): Within | undefined {
 function readCondition(row: FoundRow, part: Part, problems: Problem[]): Condition {
   const written = cellOf(row, "Condition");
   const name = defineName(written, address(6, written.text), problems);
-  const clause = readClause(row, address(6, name.label), problems);
+  const clause = readClause<ConditionColumn>(row, address(6, name.label), problems);
   const cell = cellOf(row, "Holds when");
   const code = codeOf(cell);
   if (!code && !clause.notShown.includes("Holds when")) {

@@ -1,10 +1,10 @@
 // What section 6 says of who has a role: whom a row gives it, who gives and takes it, and that whoever runs the product names somebody.
+import { isShown } from "../../clause/clause.ts";
 import { withArticle } from "../../text/article.ts";
 import { type Lookup } from "../../names/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import { formulaOf, factsToSatisfy } from "../../scenario/formula.ts";
 import { success, inTurn, refused, type Scenario } from "../../scenario/scenario.ts";
-import { isShown } from "../../scenario/shown.ts";
 import type { Giving, Role } from "./model.ts";
 
 export function roleScenarios({ permissions }: Model, lookup: Lookup): readonly Scenario[] {

@@ -7,7 +7,9 @@ import type { Span } from "../../problem.ts";
 
 export type Rules = SectionValue & { readonly rules: readonly Rule[] };
 
-export type Rule = Clause & {
+export type RuleColumn = "Rule" | "For" | "On" | "When" | "Must hold" | "Otherwise" | "At";
+
+export type Rule = Clause<RuleColumn> & {
   readonly name: Name;
   readonly entity: Reference;
   /** `create`, `update`, `delete` or transitions; empty means create and update. */

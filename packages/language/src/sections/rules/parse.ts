@@ -10,7 +10,7 @@ import { readReference, type Reference } from "../../text/name.ts";
 import { isMissing, readClause } from "../../clause/read-clause.ts";
 import { readGuard } from "../../clause/read-guard.ts";
 import type { Problem, Read } from "../../problem.ts";
-import type { Must, Rule, Rules } from "./model.ts";
+import type { Must, Rule, Rules, RuleColumn } from "./model.ts";
 import { cellMissing, unknownMust } from "./problems.ts";
 
 const kinds = {
@@ -33,7 +33,7 @@ function readRule(row: FoundRow, part: Part, problems: Problem[]): Rule {
   const entity = readEntity(row, part);
   const written = cellOf(row, "Rule");
   const name = defineName(written, address(5, entity.label || "?", written.text), problems);
-  const clause = readClause(row, address(5, entity.label || "?", name.label), problems);
+  const clause = readClause<RuleColumn>(row, address(5, entity.label || "?", name.label), problems);
   const missing = ["Must hold", "Otherwise"].filter((column) => isMissing(row, column));
   if (entity.label === "" && !isNotShown(row, "For")) missing.unshift("For");
   for (const column of missing) {

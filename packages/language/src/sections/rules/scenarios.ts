@@ -1,4 +1,5 @@
 // What section 5 refuses: every rule broken by each of its parts, and kept where it would just not be.
+import { isShown } from "../../clause/clause.ts";
 import { referredEntity } from "../../field-types/index.ts";
 import { withArticle } from "../../text/article.ts";
 import { guardExpression } from "../../model/guard-expression.ts";
@@ -18,7 +19,7 @@ import {
   type ScenarioDeed,
   type Twin,
 } from "../../scenario/scenario.ts";
-import { isShown, withKnownErrors } from "../../scenario/shown.ts";
+import { withKnownErrors } from "../../scenario/shown.ts";
 import { satisfyWhenGone } from "../../scenario/when-gone.ts";
 import { always, isBrokenWhere, ofNone } from "./broken.ts";
 import type { Must, Rule } from "./model.ts";

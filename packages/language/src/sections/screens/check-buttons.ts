@@ -1,4 +1,5 @@
 // Whether Buttons, Opens and Then name something, and whether the screen can say where they lead.
+import { isShown } from "../../clause/clause.ts";
 import { identifierOf, type Name, type Reference } from "../../text/name.ts";
 import type { Span } from "../../problem.ts";
 import type { TransitionRow } from "../states/model.ts";
@@ -112,8 +113,7 @@ function checkUnused(site: Site): void {
   const { screens } = site.model;
   if (screens.status.kind !== "shown") return;
   // A screen that is not shown yet may have any button.
-  const unknown = (screen: Screen) =>
-    screen.bodyNotShown || ["Buttons", "Kind"].some((part) => screen.notShown.includes(part));
+  const unknown = (screen: Screen) => screen.bodyNotShown || !isShown(screen, "Buttons", "Kind");
   if (screens.screens.some(unknown)) return;
   const isButton = ({ id, label }: Name) => site.buttons.has(id) || site.buttons.has(identifierOf(label));
   for (const call of site.model.calls.calls) {

@@ -1,4 +1,5 @@
 // Whether people can get to every screen: from the menu and the start page, by buttons and by rows.
+import { isShown } from "../../clause/clause.ts";
 import type { EntitySchema, FieldSchema } from "../../expression/schema.ts";
 import type { FieldPath, Screen } from "./model.ts";
 import { findField } from "./paths.ts";
@@ -9,8 +10,7 @@ export function checkReach(site: Site): void {
   const { screens } = site.model.screens;
   // A screen that is not shown yet may lead anywhere.
   const unknown = (screen: Screen) =>
-    screen.bodyNotShown ||
-    ["Menu", "Kind", "Route", "For", "Buttons", "Opens", "Then"].some((part) => screen.notShown.includes(part));
+    screen.bodyNotShown || !isShown(screen, "Menu", "Kind", "Route", "For", "Buttons", "Opens", "Then");
   if (screens.some(unknown)) return;
   const reached = new Set<Screen>();
   const audiences = new Map(screens.map((screen) => [screen, audienceOf(screen, site)]));

@@ -7,7 +7,29 @@ import type { Span } from "../../problem.ts";
 
 export type Screens = SectionValue & { readonly screens: readonly Screen[] };
 
-export type Screen = Clause & {
+export type ScreenColumn = "Screen" | "Route" | "Kind" | "For" | "Menu";
+
+export type ScreenProperty =
+  | "Show"
+  | "Where"
+  | "Sort"
+  | "Search"
+  | "Filter by"
+  | "Opens"
+  | "Buttons"
+  | "Empty"
+  | "Page size"
+  | "Columns"
+  | "Card"
+  | "Add"
+  | "Ask"
+  | "Preset"
+  | "Then"
+  | "Code"
+  | "Takes"
+  | `Empty (${string})`;
+
+export type Screen = Clause<ScreenColumn | ScreenProperty> & {
   readonly name: Name;
   readonly route: Route | undefined;
   readonly kind: ScreenKind | undefined;
@@ -77,7 +99,9 @@ export type PageSize =
   | { readonly kind: "number"; readonly value: number; readonly span: Span }
   | { readonly kind: "constant"; readonly name: Reference; readonly span: Span };
 
-export type Tile = Clause & {
+export type TileColumn = "Tile" | "Chart" | "Measure" | "Of" | "By" | "Where";
+
+export type Tile = Clause<TileColumn> & {
   readonly name: Name;
   readonly chart: "number" | "bar" | "line" | "pie" | "list" | undefined;
   readonly measure:

@@ -15,7 +15,7 @@ import { identifierOf, readName, readReference, type Name } from "../../text/nam
 import { partNotShown, sameIdentifier, unknownHeading } from "../../clause/problems.ts";
 import { readClause } from "../../clause/read-clause.ts";
 import type { Problem, Read } from "../../problem.ts";
-import type { Screen, Screens } from "./model.ts";
+import type { Screen, ScreenColumn, Screens } from "./model.ts";
 import { emptyBody, readBody } from "./read-body.ts";
 import { unfitValue, unusedProperty } from "./problems.ts";
 import { readKind } from "./read-kind.ts";
@@ -103,7 +103,7 @@ function readScreen(
   tiles: readonly FoundTable<"tiles">[],
   problems: Problem[],
 ): Screen {
-  const clause = readClause(row, address(2, name.label), problems);
+  const clause = readClause<ScreenColumn>(row, address(2, name.label), problems);
   const shown = <Value>(
     column: string,
     read: (cell: Text, at: string, problems: Problem[]) => Value,

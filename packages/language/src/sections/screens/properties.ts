@@ -1,9 +1,9 @@
 // Which properties, tables and blocks each kind of screen has.
-import type { ScreenKind } from "./model.ts";
+import type { ScreenKind, ScreenProperty } from "./model.ts";
 
-const rows = ["Where", "Sort", "Search", "Filter by", "Opens", "Buttons", "Empty"];
+const rows: readonly ScreenProperty[] = ["Where", "Sort", "Search", "Filter by", "Opens", "Buttons", "Empty"];
 
-export const propertiesOf: Readonly<Record<ScreenKind["kind"], readonly string[]>> = {
+export const propertiesOf: Readonly<Record<ScreenKind["kind"], readonly ScreenProperty[]>> = {
   list: ["Show", ...rows, "Page size"],
   board: ["Columns", "Card", ...rows, "Page size"],
   calendar: ["Show", "Card", ...rows],
@@ -18,4 +18,6 @@ export const propertiesOf: Readonly<Record<ScreenKind["kind"], readonly string[]
 /** `Empty (fr)` stands wherever `Empty` may. */
 export const emptyInLanguage = /^Empty \((?<language>[a-z]{2,3}(?:-[A-Z]{2})?)\)$/;
 
-export const allProperties: readonly string[] = [...new Set(Object.values(propertiesOf).flat())];
+export const isEmptyInLanguage = (property: string): property is `Empty (${string})` => emptyInLanguage.test(property);
+
+export const allProperties: readonly ScreenProperty[] = [...new Set(Object.values(propertiesOf).flat())];

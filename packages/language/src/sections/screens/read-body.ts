@@ -9,10 +9,10 @@ import { readReference, type Name } from "../../text/name.ts";
 import { cellNotShown } from "../../clause/problems.ts";
 import { readGuard } from "../../clause/read-guard.ts";
 import type { Problem } from "../../problem.ts";
-import type { PageSize, Screen, ScreenKind } from "./model.ts";
+import type { PageSize, Screen, ScreenKind, ScreenProperty } from "./model.ts";
 import { propertyTwice } from "../../document/problems.ts";
 import { unfitValue, unusedProperty, withoutContent } from "./problems.ts";
-import { allProperties, emptyInLanguage, propertiesOf } from "./properties.ts";
+import { allProperties, emptyInLanguage, isEmptyInLanguage, propertiesOf } from "./properties.ts";
 import { readItems, readPaths, readSortKey } from "./read-path.ts";
 import { readTile } from "./read-tile.ts";
 
@@ -52,13 +52,13 @@ type Headed = {
   readonly tiles: readonly FoundTable<"tiles">[];
 };
 
-export function readBody(screen: Headed, problems: Problem[]): Body & { readonly notShown: readonly string[] } {
+export function readBody(screen: Headed, problems: Problem[]): Body & { readonly notShown: readonly ScreenProperty[] } {
   const { kind, clause, part } = screen;
   if (!part) {
     reportMissing(screen, emptyBody, [], problems);
     return { ...emptyBody, notShown: [] };
   }
-  const inLanguages = part.properties.map(({ name }) => name.text).filter((name) => emptyInLanguage.test(name));
+  const inLanguages = part.properties.map(({ name }) => name.text).filter(isEmptyInLanguage);
   const known = [...allProperties, ...inLanguages];
   const found = readProperties(part, known, [], clause.address, problems);
   const notShown = found.notShown.map(({ column, span }) => {
@@ -66,7 +66,7 @@ export function readBody(screen: Headed, problems: Problem[]): Body & { readonly
     problems.push(cellNotShown.at({ span, address: at }));
     return column;
   });
-  if (kind) reportUnused(screen, kind, part, inLanguages, problems);
+  if (kind) reportUnused(screen, kind, part, problems);
   const read = <Value>(
     property: string,
     from: (value: Text, at: string, problems: Problem[]) => Value,
@@ -116,20 +116,15 @@ export function readBody(screen: Headed, problems: Problem[]): Body & { readonly
 }
 
 /** What stands under a screen of another kind would be without effect, and nobody would notice. */
-function reportUnused(
-  screen: Headed,
-  kind: ScreenKind,
-  part: Part,
-  inLanguages: readonly string[],
-  problems: Problem[],
-): void {
+function reportUnused(screen: Headed, kind: ScreenKind, part: Part, problems: Problem[]): void {
   const allowed = propertiesOf[kind.kind];
   const place = (span: { readonly start: number; readonly end: number }) => ({ span, address: screen.clause.address });
   const extra = kind.kind === "dashboard" ? ["a table of tiles"] : kind.kind === "page" ? ["a markdown block"] : [];
   const may = [...allowed, ...extra];
   for (const { name } of part.properties) {
-    const property = inLanguages.includes(name.text) ? "Empty" : name.text;
-    if (allProperties.includes(property) && !allowed.includes(property)) {
+    const written = isEmptyInLanguage(name.text) ? "Empty" : name.text;
+    const property = allProperties.find((one) => one === written);
+    if (property !== undefined && !allowed.includes(property)) {
       problems.push(unusedProperty.at(place(spanOf(name)), kind.kind, name.text, may));
     }
   }

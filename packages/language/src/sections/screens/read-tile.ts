@@ -7,7 +7,7 @@ import { readReference, type Name } from "../../text/name.ts";
 import { readClause } from "../../clause/read-clause.ts";
 import { readGuard } from "../../clause/read-guard.ts";
 import type { Problem } from "../../problem.ts";
-import type { Tile } from "./model.ts";
+import type { Tile, TileColumn } from "./model.ts";
 import { unfitValue } from "./problems.ts";
 import { readPath } from "./read-path.ts";
 
@@ -15,7 +15,7 @@ const charts = ["number", "bar", "line", "pie", "list"] as const;
 
 export function readTile(row: FoundRow, screen: Name, problems: Problem[]): Tile {
   const title = cellOf(row, "Tile");
-  const clause = readClause(row, address(2, screen.label, title.text), problems);
+  const clause = readClause<TileColumn>(row, address(2, screen.label, title.text), problems);
   const name = defineName(title, clause.address, problems);
   const chart = isNotShown(row, "Chart") ? undefined : readChart(cellOf(row, "Chart"), clause.address, problems);
   const by = readBy(cellOf(row, "By"));

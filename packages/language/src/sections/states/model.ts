@@ -23,7 +23,9 @@ export type Machine = Clause & {
   readonly bodyNotShown: boolean;
 };
 
-export type State = Clause & {
+export type StateColumn = "For" | "State" | "Kind" | "Meaning";
+
+export type State = Clause<StateColumn> & {
   readonly name: Name;
   readonly kind: "start" | "end" | "";
   readonly kindSpan: Span;
@@ -32,11 +34,13 @@ export type State = Clause & {
   readonly meaning: string;
 };
 
+export type TransitionRowColumn = "For" | "Transition" | "From" | "To" | "On" | "Only if" | "Otherwise" | "Asks for";
+
 /**
  * One row of the table; several rows may make one transition. Rows with the same From and To are guards that must all
  * hold; rows with another To are alternatives, of which the first whose guards hold is taken.
  */
-export type TransitionRow = Clause & {
+export type TransitionRow = Clause<TransitionRowColumn> & {
   readonly name: Name;
   readonly from: From;
   /** A reference without a label where it is missing (reported) or not shown. */
@@ -64,7 +68,9 @@ export type TransitionInput = {
   readonly span: Span;
 };
 
-export type Effect = Clause & {
+export type EffectColumn = "For" | "After" | "On" | "If" | "Do" | "With";
+
+export type Effect = Clause<EffectColumn> & {
   readonly entity: Reference;
   readonly after: EffectCause | undefined;
   /** It then happens to each row of it. */

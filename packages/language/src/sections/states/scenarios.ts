@@ -1,9 +1,10 @@
 // What section 4 lets happen: every transition from every state, its guards by each of their parts, what it asks for.
+import { isShown } from "../../clause/clause.ts";
 import { type Lookup } from "../../names/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import { entriesOfGuard, formulaOfGuard, isEmpty, factsToSatisfy, type Formula } from "../../scenario/formula.ts";
 import { success, inTurn, refused, type Expected, type Fact, type Scenario } from "../../scenario/scenario.ts";
-import { isShown, withKnownErrors } from "../../scenario/shown.ts";
+import { withKnownErrors } from "../../scenario/shown.ts";
 import { transitionEffectScenarios } from "./transition-effect-scenarios.ts";
 import { scenariosOfEffects } from "./effects/by-others.ts";
 import type { Known } from "./effects/scenarios.ts";

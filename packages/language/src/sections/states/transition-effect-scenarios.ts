@@ -1,10 +1,10 @@
 // What effects alone do to a row's state: done from each state that it starts from, and from no other one.
+import { isShown } from "../../clause/clause.ts";
 import type { Expression } from "../../expression/tree.ts";
 import type { Lookup } from "../../names/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import { formulaOfGuard, factsToSatisfy } from "../../scenario/formula.ts";
 import { success, inTurn, refused, type Fact, type Scenario } from "../../scenario/scenario.ts";
-import { isShown } from "../../scenario/shown.ts";
 import { asksForAnother, doing } from "./done-from.ts";
 import { effectScenarios, type Known } from "./effects/scenarios.ts";
 import type { Effect, Machine, State, TransitionRow } from "./model.ts";

@@ -13,7 +13,7 @@ export const reported = (program: Program, refusals: readonly Refusal[]): readon
 export function gapOfError({ lookup, expressionGaps }: Program, code: string): string | undefined {
   const error = lookup.errors.get(code);
   if (error === undefined) return undefined;
-  const column = ["Status", "Message"].find((one) => error.notShown.includes(one));
+  const column = (["Status", "Message"] as const).find((one) => error.notShown.includes(one));
   if (column !== undefined) return `${error.address}/${column}`;
   const open = [...error.message].findLast(([, { parts }]) => inTemplate(parts).some((one) => expressionGaps.has(one)));
   if (open === undefined) return undefined;

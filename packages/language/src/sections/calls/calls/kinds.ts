@@ -1,8 +1,8 @@
 // What each kind of call is: what sets it off, which properties it takes, whether it has code.
-import type { CallKind } from "../model.ts";
+import type { CallKind, CallProperty } from "../model.ts";
 
 export type KindOfCall = {
-  readonly properties: readonly string[];
+  readonly properties: readonly CallProperty[];
   /** What On may be. */
   readonly on: readonly ("button" | "effect" | "schedule" | "route")[];
   /** Without On it is made by code only. */
@@ -47,7 +47,7 @@ export const kindsOfCalls: Readonly<Record<CallKind, KindOfCall>> = {
 export const callKinds = Object.keys(kindsOfCalls) as readonly CallKind[];
 
 /** In the order in which people write them. */
-export const allProperties: readonly string[] = [
+export const allProperties: readonly CallProperty[] = [
   "In",
   "Out",
   "Sends",

@@ -9,7 +9,7 @@ import type { Name } from "../../../text/name.ts";
 import { cellNotShown, partNotShown } from "../../../clause/problems.ts";
 import { isMissing, readClause } from "../../../clause/read-clause.ts";
 import type { Problem } from "../../../problem.ts";
-import type { Call, CallKind, CallOn } from "../model.ts";
+import type { Call, CallColumn, CallKind, CallOn } from "../model.ts";
 import { strayProperty } from "../problems.ts";
 import { reportSecrets } from "../secrets.ts";
 import { allProperties, callKinds, kindsOfCalls } from "./kinds.ts";
@@ -32,7 +32,7 @@ import { readSchedule } from "./read-schedule.ts";
 export function readCall(row: FoundRow, part: Part | undefined, problems: Problem[]): Call {
   const written = cellOf(row, "Call");
   const name = defineName(written, address(7, written.text || "?"), problems);
-  const clause = readClause(row, address(7, name.label || "?"), problems);
+  const clause = readClause<CallColumn>(row, address(7, name.label || "?"), problems);
   const at = (step: string) => `${clause.address}/${step}`;
   const kind = readKind(row, name.label, at("Kind"), problems);
   const bodyNotShown = part?.status.kind === "not shown";

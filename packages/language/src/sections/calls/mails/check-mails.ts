@@ -56,7 +56,7 @@ function checkLanguages(mail: Mail, languages: readonly string[], written: Reado
   const missing = expected.flatMap((language) => {
     const headers = columns
       .filter(([, templates]) => !templates.has(language) && templates.has(""))
-      .map(([column]) => `${column} (${language})`)
+      .map(([column]) => `${column} (${language})` as const)
       .filter((header) => !mail.notShown.includes(header));
     return headers.length === 0
       ? []

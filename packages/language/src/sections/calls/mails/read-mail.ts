@@ -8,7 +8,7 @@ import { isMissing, readClause } from "../../../clause/read-clause.ts";
 import { readTemplate } from "../../../clause/read-template.ts";
 import type { Template } from "../../../clause/template.ts";
 import type { Problem } from "../../../problem.ts";
-import type { Mail } from "../model.ts";
+import type { Mail, MailColumn } from "../model.ts";
 import { mailIncomplete } from "./problems.ts";
 
 /** `Subject (fr)`, `Text (pt-BR)`. */
@@ -17,7 +17,7 @@ export const languageColumn = /^(Subject|Text) \(([a-z]{2,3}(?:-[A-Za-z0-9]{2,8}
 export function readMail(row: FoundRow, problems: Problem[]): Mail {
   const written = cellOf(row, "Mail");
   const name = defineName(written, address(7, written.text || "?"), problems);
-  const clause = readClause(row, address(7, name.label || "?"), problems);
+  const clause = readClause<MailColumn>(row, address(7, name.label || "?"), problems);
   for (const column of ["For", "Subject", "Text"]) {
     if (name.label === "" || !isMissing(row, column)) continue;
     const cell = row.cells.get(column);

@@ -1,4 +1,5 @@
 // A limit of which nobody knows how much it allows: what it counts answers NOT_SHOWN.
+import { findGap } from "../../../clause/clause.ts";
 import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Contribution, Design } from "../../../plan/design.ts";
 import { actOf, ratePlace, transitionsOf, writeOf } from "../../../plan/rates.ts";
@@ -6,7 +7,7 @@ import type { Limit } from "../model.ts";
 
 /** Undefined where everything is shown. */
 export function notShownLimit(limit: Limit, design: Design): Contribution | undefined {
-  const column = ["Value", "Counts", "When"].find((one) => limit.notShown.includes(one));
+  const column = findGap(limit, "Value", "Counts", "When");
   if (column === undefined) return undefined;
   const problem = `writ.problem('NOT_SHOWN', NULL, ${quoteText(`${limit.address}/${column}`)})`;
   const { counts, address } = limit;

@@ -1,4 +1,5 @@
 // One rule on its way into the database: when it is asked, what it answers, and what of it is not shown.
+import { findGap } from "../../../clause/clause.ts";
 import type { CheckedExpression } from "../../../expression/check.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
 import { quoteText } from "../../../expression/sql/sql-quote.ts";
@@ -104,7 +105,7 @@ export function whenSql(known: RuleDesign, row = "given"): string {
 /** A rule of which something is not shown that it would need: whoever uses it is told so. */
 export function notShownPart(known: RuleDesign): RulePart | undefined {
   const { rule, entity, on } = known;
-  const column = ["On", "When", "Must hold"].find((one) => rule.notShown.includes(one));
+  const column = findGap(rule, "On", "When", "Must hold");
   if (column === undefined) return undefined;
   const clause = `${rule.address}/${column}`;
   const sql = `problems := problems || writ.problem('NOT_SHOWN', NULL, ${quoteText(clause)}, "row".id);`;

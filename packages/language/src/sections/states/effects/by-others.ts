@@ -1,9 +1,9 @@
 // Effects of what nobody does by hand: tried by what sets off the effects that do it.
+import { isShown } from "../../../clause/clause.ts";
 import type { Expression, Tree } from "../../../expression/tree.ts";
 import { type Lookup } from "../../../names/lookup.ts";
 import type { Model } from "../../../model/model.ts";
 import type { Fact, Scenario } from "../../../scenario/scenario.ts";
-import { isShown } from "../../../scenario/shown.ts";
 import { doing } from "../done-from.ts";
 import type { Effect } from "../model.ts";
 import { effectScenarios, type Known } from "./scenarios.ts";

@@ -1,4 +1,5 @@
 // A timer that stays in its state comes again until its condition no longer holds: its own effects must see to that.
+import { isShown } from "../../../clause/clause.ts";
 import { isDecision } from "../../../expression/kinds.ts";
 import { guardExpression } from "../../../model/guard-expression.ts";
 import { readsThrough, type CheckedExpression } from "../../../expression/check.ts";
@@ -20,11 +21,7 @@ export function checkTimers(
   context: CheckContext,
 ): readonly Problem[] {
   // One of which it is not shown what it is about, or what it follows, may be the one.
-  if (
-    model.states.effectsNotShown ||
-    effects.some(({ effect }) => ["For", "After"].some((part) => effect.notShown.includes(part)))
-  )
-    return [];
+  if (model.states.effectsNotShown || effects.some(({ effect }) => !isShown(effect, "For", "After"))) return [];
   const room: Room = { effects, after: byCause(effects, context), model, context };
   return machines.flatMap((known) =>
     known.transitions.flatMap((rows) => {

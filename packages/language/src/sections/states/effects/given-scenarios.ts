@@ -1,11 +1,11 @@
 // What effects alone give to fields: at the edges of what each takes, and just beyond, where all that sets it off is refused.
+import { isShown } from "../../../clause/clause.ts";
 import type { Expression } from "../../../expression/tree.ts";
 import { either, numberOf, rangeWords, unbounded, type Range } from "../../../expression/analysis/range.ts";
 import { type Lookup } from "../../../names/lookup.ts";
 import type { Model } from "../../../model/model.ts";
 import { edgesOf, type Edged } from "../../../field-types/index.ts";
 import { success, refused, type Fact, type Scenario } from "../../../scenario/scenario.ts";
-import { isShown } from "../../../scenario/shown.ts";
 import type { Entity, Field, FieldType } from "../../entities/model.ts";
 import type { Effect } from "../model.ts";
 import { doing } from "../done-from.ts";

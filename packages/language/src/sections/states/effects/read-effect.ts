@@ -9,14 +9,14 @@ import { isMissing, readClause } from "../../../clause/read-clause.ts";
 import { readGuard } from "../../../clause/read-guard.ts";
 import type { Problem } from "../../../problem.ts";
 import type { Addresses } from "../addresses.ts";
-import type { Effect, EffectCause } from "../model.ts";
+import type { Effect, EffectCause, EffectColumn } from "../model.ts";
 import { unknownCause, unknownEffectRow } from "./problems.ts";
 import { readAction } from "./read-action.ts";
 
 export function readEffect(row: FoundRow, entity: Reference, addresses: Addresses, problems: Problem[]): Effect {
   const [after, doing] = [trimText(cellOf(row, "After")), trimText(cellOf(row, "Do"))];
   const at = addresses.next(address(4, "Effects", entity.label || "?", after.text || "?", doing.text || "?"));
-  const clause = readClause(row, at, problems);
+  const clause = readClause<EffectColumn>(row, at, problems);
   for (const [column, cell] of [
     ["After", after],
     ["Do", doing],

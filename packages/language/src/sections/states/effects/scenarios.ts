@@ -1,4 +1,5 @@
 // What section 4 lets follow from something: every effect by each part of its If, with each value, and to somebody who hears of it.
+import { isShown } from "../../../clause/clause.ts";
 import type { Expression, Tree } from "../../../expression/tree.ts";
 import { numberOf, type RangeOf } from "../../../expression/analysis/range.ts";
 import { type Lookup } from "../../../names/lookup.ts";
@@ -12,7 +13,6 @@ import {
   type Formula,
 } from "../../../scenario/formula.ts";
 import { success, inTurn, type Fact, type Scenario, type ScenarioDeed } from "../../../scenario/scenario.ts";
-import { isShown } from "../../../scenario/shown.ts";
 import type { Effect, EffectAction, EffectCause } from "../model.ts";
 import { hasSome, listedFormula, ofOne, ofOthers, othersOf } from "../other-rows.ts";
 import { fieldOf, momentOf, startsFrom } from "../transition-row.ts";

@@ -7,14 +7,14 @@ import type { Reference } from "../../../text/name.ts";
 import { readClause } from "../../../clause/read-clause.ts";
 import { readGuard } from "../../../clause/read-guard.ts";
 import type { Problem } from "../../../problem.ts";
-import type { State } from "../model.ts";
+import type { State, StateColumn } from "../model.ts";
 import { unknownStateKind } from "./problems.ts";
 
 export function readState(row: FoundRow, entity: Reference, problems: Problem[]): State {
   const written = cellOf(row, "State");
   const at = address(4, entity.label, "State", written.text || "?");
   const name = defineName(written, at, problems, "code");
-  const clause = readClause(row, address(4, entity.label, "State", name.label || "?"), problems);
+  const clause = readClause<StateColumn>(row, address(4, entity.label, "State", name.label || "?"), problems);
   return { ...clause, name, ...readKind(row, clause.address, problems), meaning: cellOf(row, "Meaning").text };
 }
 

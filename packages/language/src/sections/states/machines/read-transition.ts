@@ -8,7 +8,7 @@ import { readReference, type Reference } from "../../../text/name.ts";
 import { isMissing, readClause } from "../../../clause/read-clause.ts";
 import { readGuard } from "../../../clause/read-guard.ts";
 import type { Problem } from "../../../problem.ts";
-import type { TransitionInput, From, TransitionRow, Trigger } from "../model.ts";
+import type { TransitionInput, From, TransitionRow, Trigger, TransitionRowColumn } from "../model.ts";
 import type { Addresses } from "../addresses.ts";
 import { cellMissing, unknownAsked, unknownTrigger } from "./problems.ts";
 
@@ -21,7 +21,11 @@ export function readTransition(
   const written = cellOf(row, "Transition");
   const own = address(4, entity.label, written.text || "?");
   const name = defineName(written, own, problems);
-  const clause = readClause(row, addresses.next(address(4, entity.label, name.label || "?")), problems);
+  const clause = readClause<TransitionRowColumn>(
+    row,
+    addresses.next(address(4, entity.label, name.label || "?")),
+    problems,
+  );
   for (const column of ["From", "To", "On"]) {
     // A row without a name is told so, and nothing else.
     if (name.label === "" || !isMissing(row, column)) continue;
