@@ -101,7 +101,8 @@ function readKind(row: FoundRow, name: string, at: string, problems: Problem[]):
 function checkTakes(part: Part, kind: CallKind, at: string, problems: Problem[]): void {
   const { properties } = kindsOfCalls[kind];
   for (const { name } of part.properties) {
-    if (!allProperties.includes(name.text) || properties.includes(name.text)) continue;
+    const property = allProperties.find((one) => one === name.text);
+    if (property === undefined || properties.includes(property)) continue;
     problems.push(strayProperty.at({ span: spanOf(name), address: `${at}/${name.text}` }, name.text, kind, properties));
   }
 }
