@@ -1,4 +1,5 @@
 // The house rules of ARCHITECTURE.md: each says what breaks it, and shows a file that does.
+import { exportRules } from "./exports.ts";
 import { kindRules } from "./kinds.ts";
 import { shapeRules } from "./shape.ts";
 import { folderRules } from "./folders.ts";
@@ -24,6 +25,7 @@ export const houseRules: readonly HouseRule[] = [
   ...folderRules,
   ...kindRules,
   ...shapeRules,
+  ...exportRules,
   ...stateRules,
   ...sqlRules,
   ...wordRules,

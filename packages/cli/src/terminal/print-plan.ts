@@ -26,7 +26,7 @@ function printStep(step: PlannedStep, colour: boolean): readonly string[] {
 const verbs = { add: "add ", change: "change ", remove: "remove ", data: "write ", tell: "" } as const;
 
 /** What it does to rows that are there, and what to say where it is meant. */
-export function riskLine({ risk, rows, address }: PlannedStep): string | undefined {
+function riskLine({ risk, rows, address }: PlannedStep): string | undefined {
   if (risk === undefined || rows === undefined || rows.count === 0) return undefined;
   const examples =
     rows.examples.length > 0 ? ` (${rows.examples.join(", ")}${rows.count > rows.examples.length ? ", …" : ""})` : "";

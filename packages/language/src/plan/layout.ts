@@ -17,7 +17,7 @@ export const inner = "writ";
  * What policies ask past all rights: which rows of all a condition holds for. Policies know it without its name, and
  * nobody can name anything here, or they would learn of rows that they may not read.
  */
-export const forPolicies = "writ_policies";
+const forPolicies = "writ_policies";
 
 export type Layout = {
   /** Entities with fields that not every reader sees, and these. */

@@ -38,7 +38,7 @@ ${callsByPeople(design).map(printCall).join("")}    };
 }
 
 /** Functions of section 7 that people make: procedures on the wire like any other. */
-export const callsByPeople = ({ compiled }: Design): readonly Call[] =>
+const callsByPeople = ({ compiled }: Design): readonly Call[] =>
   compiled.model.calls.calls.filter(
     ({ kind, on, name }) => kind === "function" && on?.kind === "button" && name.id !== "",
   );

@@ -19,16 +19,6 @@ export const allParts: Parts = {
   tenants: true,
 };
 
-export const noParts: Parts = {
-  states: false,
-  rules: false,
-  effects: false,
-  computed: false,
-  fields: false,
-  conditions: false,
-  tenants: false,
-};
-
 export function randomDocument(seed: number, parts: Parts = allParts): string {
   const draw = drawFrom(seed);
   const outline = withoutParts(randomOutline(draw, parts.tenants), parts);

@@ -70,7 +70,7 @@ export function matrixOf(
 const withinOf = ({ within, via }: OutlineRole): string =>
   within === undefined ? "" : via === undefined ? within : `${within} via ${via}`;
 
-export function leadsToTenant({ entities, tenant }: Outline, entity: OutlineEntity): boolean {
+function leadsToTenant({ entities, tenant }: Outline, entity: OutlineEntity): boolean {
   for (let at: OutlineEntity | undefined = entity; at !== undefined;) {
     if (at.name === tenant) return true;
     const parent: string | undefined = at.parent;

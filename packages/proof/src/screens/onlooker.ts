@@ -81,7 +81,7 @@ const withOneRows = (world: World): World =>
     .reduce((so, { name }) => withNew(so, name.id).world, world);
 
 /** The entities whose rows a screen shows besides those of its address. */
-export function entityOn({ kind, tiles, takes }: Screen, program: Program): readonly string[] {
+function entityOn({ kind, tiles, takes }: Screen, program: Program): readonly string[] {
   if (kind === undefined) return [];
   const named = kind.kind === "list" || kind.kind === "board" || kind.kind === "calendar" ? [kind.entity] : [];
   return [...new Set([...named, ...tiles.map(({ of }) => of), ...takes].map((one) => entityOf(program, one)))];

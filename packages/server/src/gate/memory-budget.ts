@@ -27,7 +27,7 @@ export type MemoryLimits = {
   readonly bytesOfOne: number;
 };
 
-export const usualMemoryLimits: MemoryLimits = { bytes: 256 * 2 ** 20, bytesOfOne: 64 * 2 ** 20 };
+const usualMemoryLimits: MemoryLimits = { bytes: 256 * 2 ** 20, bytesOfOne: 64 * 2 ** 20 };
 
 export function createMemoryBudget(limits: MemoryLimits = usualMemoryLimits): MemoryBudget {
   const callers = new Map<string, number>();

@@ -7,7 +7,7 @@ export type MailLimits = { readonly toAddress: number; readonly bySender: number
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Their names in the environment, and what holds without them. */
-export const mailLimitNames = {
+const mailLimitNames = {
   toAddress: { name: "WRIT_MAILS_TO_ADDRESS", usual: 30 },
   bySender: { name: "WRIT_MAILS_BY_SENDER", usual: 500 },
   inAll: { name: "WRIT_MAILS_IN_ALL", usual: 5000 },

@@ -61,7 +61,7 @@ const looseAtOnce = 100;
  * Files of fields that no row names: never saved, or let go of. Each is held before it is looked at once more, so that a
  * row which names it at the same moment keeps it. True where there may be more.
  */
-export async function removeLoose({ owner }: Pick<Swept, "owner">): Promise<boolean> {
+async function removeLoose({ owner }: Pick<Swept, "owner">): Promise<boolean> {
   return owner.withConnection(async (client) =>
     allOrNothing(client, async () => {
       const { rows } = await client.query<{ bucket: string; name: string }>(

@@ -9,7 +9,7 @@ const kit = "writ/screen";
 const packages = ["react", "react/jsx-runtime", "react-dom"] as const;
 
 /** What an author's file may import without bringing it along. */
-export const sharedNames: readonly string[] = [kit, ...packages];
+const sharedNames: readonly string[] = [kit, ...packages];
 
 const mark = "\0shared:";
 const inputOf = (name: string): string =>

@@ -36,7 +36,7 @@ import { RightsPage } from "./rights-page.tsx";
 import { addressOf, pages, useRoute, RouteLink, type PageName } from "./route.tsx";
 import classes from "./console.module.css";
 
-export const pageNames: Readonly<Record<PageName, string>> = {
+const pageNames: Readonly<Record<PageName, string>> = {
   document: "Document",
   proof: "Proof",
   gaps: "Gaps",

@@ -18,7 +18,7 @@ export type FirstScreen = {
   readonly asked: readonly string[];
 };
 
-export const rememberedKey = "writ.first";
+const rememberedKey = "writ.first";
 /** Where the part of the document is that is theirs: their id, the edition, the address. */
 export const partKey = "writ.part";
 export const sessionKey = "writ.session";

@@ -1,7 +1,7 @@
 // A theme file, as its author wrote it: JSON with a few known words. All that is wrong with it is told at once.
 import { readColour, type Colour } from "./colours.ts";
 
-export const colourNames = ["accent", "start", "middle", "end", "wrong"] as const;
+const colourNames = ["accent", "start", "middle", "end", "wrong"] as const;
 export type ColourName = (typeof colourNames)[number];
 
 export type Theme = {

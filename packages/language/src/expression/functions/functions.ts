@@ -57,7 +57,7 @@ export const methodRules: Readonly<Record<string, FunctionRule>> = Object.assign
   ...families.map((family) => ("methods" in family ? family.methods : {})),
 );
 
-export const functionNodes: { readonly [Name in FunctionNode]: NodeDefinition<Name> } = {
+const functionNodes: { readonly [Name in FunctionNode]: NodeDefinition<Name> } = {
   round: roundNode,
   "divide exactly": divideExactlyNode,
   lesser: lesserGreater,

@@ -69,7 +69,7 @@ function ofAction(action: Effect["do"]): readonly Expression[] {
   }
 }
 
-export function inBody(body: Call["body"]): readonly Expression[] {
+function inBody(body: Call["body"]): readonly Expression[] {
   if (body === undefined) return [];
   if (body.kind === "expression") return [body.expression];
   return (body.kind === "list" ? body.items : body.entries.map(({ value }) => value)).flatMap(inBody);

@@ -3,7 +3,7 @@ import { fits } from "../values/text.ts";
 import { numberOf, type Value } from "../values/value.ts";
 import type { Meaning, TypeOf } from "./meaning.ts";
 
-export const textCeiling = 100_000;
+const textCeiling = 100_000;
 
 /** Anything is stored, and a cell means what it says. */
 export const plain: Meaning = {

@@ -10,7 +10,7 @@ export const reported = (program: Program, refusals: readonly Refusal[]): readon
   });
 
 /** The address of what is not shown of an error, or not known. */
-export function gapOfError({ lookup, expressionGaps }: Program, code: string): string | undefined {
+function gapOfError({ lookup, expressionGaps }: Program, code: string): string | undefined {
   const error = lookup.errors.get(code);
   if (error === undefined) return undefined;
   const column = (["Status", "Message"] as const).find((one) => error.notShown.includes(one));

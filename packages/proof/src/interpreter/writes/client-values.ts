@@ -69,7 +69,7 @@ function isDrawn(program: Program, entity: string, name: string): boolean {
 }
 
 /** Nothing, `no` and an empty list are the same to a field that is never empty. */
-export function sameStored(one: Value, other: Value): boolean {
+function sameStored(one: Value, other: Value): boolean {
   if (isList(one) && isList(other)) {
     return one.length === other.length && one.every((item) => other.some((each) => equal(item, each)));
   }

@@ -8,7 +8,7 @@ import { down } from "../problems.ts";
 export type Supervised = { readonly state: () => DatabaseState; readonly stop: () => Promise<void> };
 
 /** Milliseconds before the next attempt: soon after the first time, at last every five seconds. */
-export const pauseBefore = (attempt: number): number => Math.min(5000, 50 * 2 ** (attempt - 1));
+const pauseBefore = (attempt: number): number => Math.min(5000, 50 * 2 ** (attempt - 1));
 
 /** A server that ran for so long did not end for the same reason as before. */
 const steady = 60_000;

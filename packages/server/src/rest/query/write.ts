@@ -23,7 +23,7 @@ export function printWritten(plan: WritePlan, values: Values): string {
   return `${written} AS MATERIALIZED (SELECT ${chosen} FROM ${rows}), done AS (INSERT INTO ${printName(table)}(${names}) SELECT ${names} FROM ${written})`;
 }
 
-export function printWrite(plan: WritePlan, values: Values): string {
+function printWrite(plan: WritePlan, values: Values): string {
   switch (plan.kind) {
     case "insert":
     case "put":

@@ -45,7 +45,7 @@ export function readField(cursor: Cursor): Field {
 /** Each is one more level of an expression, of which PostgreSQL holds only so many. */
 const mostSteps = 100;
 
-export function readJsonPath(cursor: Cursor): readonly JsonStep[] {
+function readJsonPath(cursor: Cursor): readonly JsonStep[] {
   const steps: JsonStep[] = [];
   for (;;) {
     const text = skip(cursor, "->>");

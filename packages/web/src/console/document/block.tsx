@@ -150,7 +150,7 @@ function Mark({ clauses, chosen, onChoose, name, standing }: MarkProps): ReactNo
   );
 }
 
-export function Problems({ problems }: { readonly problems: readonly ProblemView[] }) {
+function Problems({ problems }: { readonly problems: readonly ProblemView[] }) {
   return problems.map(({ code, severity, message, hint, line, column, excerpt }) => (
     <div
       key={`${line}:${column}:${code}`}

@@ -7,8 +7,6 @@ import { keepable } from "../values/keepable.ts";
 import { clearDraft, readDraft, writeDraft } from "./draft-storage.ts";
 import type { FormField, RowFormProps } from "./row-form.tsx";
 
-export type FormDraft = ReturnType<typeof useDraft>;
-
 /** `fields`: those in which something can be typed. */
 export function useDraft({ initial, start, draftKey, rowId }: RowFormProps, fields: readonly FormField[]) {
   const [draft, setDraft] = useState<Draft>(() => ({ ...initial, ...readDraft(draftKey), ...start }));

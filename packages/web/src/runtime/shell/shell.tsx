@@ -47,7 +47,7 @@ export const screenIcon = {
 export type MenuEntry = { readonly screen: ApplicationScreen; readonly address: string };
 
 /** What the document has in its menu for this person; what needs parameters appears where they are known or were chosen. */
-export function useMenu(): readonly MenuEntry[] {
+function useMenu(): readonly MenuEntry[] {
   const product = useProduct();
   const parameters = useRouteParameters();
   const scope = useScope(product);

@@ -75,7 +75,7 @@ export function quotaOf(limit: Limit, value: Quota, design: Design): Contributio
 }
 
 /** The reference by which rows are counted: the one that is named, or the only one. */
-export function viaOf(value: Quota, entity: string, target: string, { compiled }: Design): string | undefined {
+function viaOf(value: Quota, entity: string, target: string, { compiled }: Design): string | undefined {
   const { lookup } = compiled;
   const fields = lookup.fields.get(entity);
   if (value.via !== undefined) return fields?.get(value.via.id)?.name.id;

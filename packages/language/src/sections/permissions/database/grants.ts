@@ -81,7 +81,7 @@ function givenThere(role: Role, { entity, row, design, me = caller }: Judged): s
 }
 
 /** Whether the caller has the role everywhere; undefined where nobody ever has. */
-export function holdsRoleEverywhere(role: Role, me?: string): string | undefined {
+function holdsRoleEverywhere(role: Role, me?: string): string | undefined {
   const kinds = new Set(role.givenBy.map((giving) => giving.kind));
   if (kinds.has("anyone")) return "true";
   if (kinds.has("signed in")) return `${me ?? caller} IS NOT NULL`;

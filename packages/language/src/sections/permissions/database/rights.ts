@@ -2,7 +2,7 @@
 import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import { rightToCall } from "../../../plan/call-right.ts";
 import type { AgainPart, Design, GuardPart, ReadPart, StepPart } from "../../../plan/design.ts";
-import { innerPlace, nameOf, partOf, printPlace, tableOf, whoPlace } from "../../../plan/layout.ts";
+import { innerPlace, partOf, printPlace, tableOf, whoPlace } from "../../../plan/layout.ts";
 import type { DatabaseObject, Place } from "../../../plan/objects.ts";
 import { grantNames } from "../../../clause/grant.ts";
 import type { Condition, Grant, Right } from "../model.ts";
@@ -243,5 +243,3 @@ function stepAgain(right: Right | undefined, entity: string, transition: string,
   const sql = [...lock, `IF NOT ${may} THEN PERFORM writ.refuse(${problem}); END IF;`].join("\n");
   return [{ entity, transition, sql, address }];
 }
-
-export const policyName = (command: string, entity: string): string => nameOf(command, entity);

@@ -27,7 +27,7 @@ export function momentsOf({ on, notShown }: Rule): readonly string[] {
 export const isAlwaysChecked = ({ on }: RuleDesign): boolean => on.includes("create") && on.includes("update");
 
 /** The function that says whether a row keeps the rule; `given` is the row, `before` the row before the change. */
-export const rulePlace = ({ rule, entity }: RuleDesign): Place => innerPlace("rule", partOf(entity.id, rule.name.id));
+const rulePlace = ({ rule, entity }: RuleDesign): Place => innerPlace("rule", partOf(entity.id, rule.name.id));
 
 export function ruleFunction(known: RuleDesign, holds: string): DatabaseObject {
   const type = printPlace(tableOf(known.design.layout, known.entity.id));

@@ -113,7 +113,7 @@ export async function redeem({ token, type }: Link): Promise<CameBack> {
 }
 
 /** To be shown alone: the server says whose token it is. Undefined where it is no token. */
-export function emailIn(token: string): string | undefined {
+function emailIn(token: string): string | undefined {
   try {
     const said: unknown = JSON.parse(
       new TextDecoder().decode(

@@ -25,7 +25,7 @@ const icons: Readonly<Record<string, typeof IconKey>> = {
 
 export const iconOf = (provider: string): typeof IconKey => ownOf(icons, provider) ?? IconKey;
 
-export function OtherMethods({ ways }: { readonly ways: readonly SignInMethod[] }) {
+function OtherMethods({ ways }: { readonly ways: readonly SignInMethod[] }) {
   const say = usePeopleSay();
   const { backend } = useProduct();
   const { comeBack } = useEntry();

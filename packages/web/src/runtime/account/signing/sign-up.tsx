@@ -38,7 +38,7 @@ export function SignUp() {
 }
 
 /** What everybody is asked, the name first. */
-export const requiredOfAll = ({ application }: Pick<Product, "application">): readonly ApplicationField[] =>
+const requiredOfAll = ({ application }: Pick<Product, "application">): readonly ApplicationField[] =>
   Object.values(application.entities["user"]?.fields ?? {})
     .filter(({ required, auto, id }) => required && !auto && id !== "email")
     .sort((a, b) => Number(b.id === "name") - Number(a.id === "name"));
