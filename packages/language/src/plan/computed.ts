@@ -1,4 +1,5 @@
 // Where each computed field is worked out by itself: by PostgreSQL, in the place where it is read, or by a function.
+import { selectsRows } from "../expression/analysis/in-row.ts";
 import { checkExpression, readsThrough } from "../expression/check.ts";
 import { childrenOf } from "../expression/children.ts";
 import type { FieldSchema, Schema } from "../expression/schema.ts";
@@ -67,21 +68,8 @@ export function computedFields(schema: Schema): ComputedFields {
         if (store === "computed") return homeOf(`${tree.entity}.${tree.field}`);
         return store === "column" || store === "array" ? "column" : "function";
       }
-      case "all rows":
-      case "the row":
-      case "list":
-      case "filter":
-      case "map":
-      case "quantifier":
-      case "aggregate":
-      case "first":
-      case "only":
-      case "has role":
-        return "function";
-      case "in list":
-        // An empty value is looked for among rows.
-        if (tree.of.type.empty) return "function";
     }
+    if (selectsRows(tree)) return "function";
     return childrenOf(tree).map(homeOfTree).reduce(worse, "column");
   };
   const readsOf = (entity: string, field: string) => typed.get(`${entity}.${field}`)?.reads;

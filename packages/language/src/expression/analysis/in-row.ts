@@ -12,6 +12,14 @@ export function staysInRow(typed: Typed, schema: Schema): boolean {
       const store = schema.entities.get(typed.entity)?.fields.get(typed.field)?.store.kind;
       return typed.of.node === "scope" && typed.of.source === "row" && (store === "column" || store === "array");
     }
+    default:
+      return !selectsRows(typed) && childrenOf(typed).every((child) => staysInRow(child, schema));
+  }
+}
+
+/** Whether the node itself looks through rows, whatever its parts do. */
+export function selectsRows(typed: Typed): boolean {
+  switch (typed.node) {
     case "all rows":
     case "the row":
     case "list":
@@ -22,11 +30,11 @@ export function staysInRow(typed: Typed, schema: Schema): boolean {
     case "first":
     case "only":
     case "has role":
-      return false;
+      return true;
     case "in list":
       // An empty value is looked for among rows.
-      return !typed.of.type.empty && childrenOf(typed).every((child) => staysInRow(child, schema));
+      return typed.of.type.empty;
     default:
-      return childrenOf(typed).every((child) => staysInRow(child, schema));
+      return false;
   }
 }
