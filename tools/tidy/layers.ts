@@ -1,6 +1,6 @@
 // House rules about who may know whom: slices, layers, packages.
 import { posix } from "node:path";
-import { importsOf, splitCode, type ProjectFile } from "./project.ts";
+import { dependenciesOf, importsOf, splitCode, type ProjectFile } from "./project.ts";
 import type { HouseRule } from "./rules.ts";
 
 const language = "packages/language/src/";
@@ -254,42 +254,4 @@ export const layerRules: readonly HouseRule[] = [
       { path: `${interpreter}rights.test.ts`, text: 'import { compile } from "@writ/language";' },
     ],
   },
-  {
-    name: "a package imports only what its own package.json names",
-    broken: (files) => {
-      const named = new Map(
-        files
-          .filter(({ path }) => /^packages\/[\w-]+\/package\.json$/.test(path))
-          .map(({ path, text }) => [path.split("/")[1], dependenciesOf(text)]),
-      );
-      return linksOf(files)
-        .filter(({ from, specifier }) => {
-          if (/^[.]|^node:/.test(specifier)) return false;
-          const wanted = specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
-          // A package that gives only types is named by its twin in @types.
-          const known = named.get(from.split("/")[1]) ?? [];
-          return !known.includes(wanted) && !known.includes(`@types/${wanted}`);
-        })
-        .map(say);
-    },
-    bad: [
-      [
-        { path: "packages/language/package.json", text: '{ "dependencies": { "micromark": "1.0.0" } }' },
-        { path: `${language}model/example.ts`, text: 'import { Client } from "pg";' },
-      ],
-    ],
-    good: [
-      {
-        path: "packages/language/package.json",
-        text: '{ "dependencies": { "@types/mdast": "4.0.4", "@a/b": "1.0.0" } }',
-      },
-      { path: `${language}model/example.ts`, text: 'import type { Root } from "mdast"; import "@a/b/c";' },
-    ],
-  },
 ];
-
-function dependenciesOf(manifest: string): readonly string[] {
-  const parsed: unknown = JSON.parse(manifest);
-  if (typeof parsed !== "object" || parsed === null || !("dependencies" in parsed)) return [];
-  return Object.keys(parsed.dependencies ?? {});
-}

@@ -135,3 +135,14 @@ export function exportsOf(text: string): readonly string[] {
   );
   return [...declared].map((match) => match[1] ?? "");
 }
+
+/** The packages that a package.json names. */
+export function dependenciesOf(
+  manifest: string,
+  kind: "dependencies" | "devDependencies" = "dependencies",
+): readonly string[] {
+  const { [kind]: named } = JSON.parse(manifest) as {
+    readonly [Kind in typeof kind]?: Readonly<Record<string, string>>;
+  };
+  return Object.keys(named ?? {});
+}

@@ -4,6 +4,7 @@ import { kindRules } from "./kinds.ts";
 import { shapeRules } from "./shape.ts";
 import { folderRules } from "./folders.ts";
 import { layerRules } from "./layers.ts";
+import { packageRules } from "./packages.ts";
 import { sqlRules } from "./sql.ts";
 import { stateRules } from "./state.ts";
 import { wordRules } from "./words.ts";
@@ -22,6 +23,7 @@ export type HouseRule = {
 
 export const houseRules: readonly HouseRule[] = [
   ...layerRules,
+  ...packageRules,
   ...folderRules,
   ...kindRules,
   ...shapeRules,

@@ -220,9 +220,11 @@ test("a call that is no good says what would be", () => {
 });
 
 test("wide and long lines keep their carets under the word", () => {
-  const asian = good.replace("- Search: Title", "- Search: Title, 中文");
-  const { out } = runWith({ a: asian }, ["check", "a"]);
-  assert.match(out, /\n {8} {17}\^{4}\n/);
+  // The second is a character of names that stands far behind the others.
+  for (const wide of ["中文", "𠮷野"]) {
+    const { out } = runWith({ a: good.replace("- Search: Title", `- Search: Title, ${wide}`) }, ["check", "a"]);
+    assert.match(out, /\n {8} {17}\^{4}\n/);
+  }
   const long = good.replace("- Search: Title", `- Search: ${"Title, ".repeat(60)}Titel`);
   const shown = runWith({ a: long }, ["check", "a"], { columns: 80 }).out.split("\n");
   const at = shown.findIndex((line) => line.startsWith("   19 | …"));

@@ -1,8 +1,7 @@
 // How wide text is in a terminal, so that carets stand under the word that they mean.
+import { eastAsianWidth } from "get-east-asian-width";
 
-/** Characters that take two columns: East Asian wide and full-width forms, and emoji. */
-const wide =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
+/** Marks on the character before, and what joins characters. */
 const none = /\p{Mn}|\p{Me}|\u200c|\u200d|[\u{e0020}-\u{e007f}]/u;
 
 export function widthOf(text: string): number {
@@ -11,7 +10,8 @@ export function widthOf(text: string): number {
   return width;
 }
 
-const widthOfOne = (character: string): number => (none.test(character) ? 0 : wide.test(character) ? 2 : 1);
+const widthOfOne = (character: string): number =>
+  none.test(character) ? 0 : eastAsianWidth(character.codePointAt(0) ?? 0);
 
 export type Clipped = { readonly text: string; readonly before: string; readonly marked: string };
 

@@ -51,8 +51,6 @@ function textsOf(draw: Draw, { program }: World, field: Field): readonly string[
   const { type } = field;
   if (type === undefined || !("matching" in type)) return [];
   const texts =
-    type.matching === undefined
-      ? ["The door of the shed does not close any more."]
-      : matchingTexts(type, draw.number(0, 1_000_000));
+    type.matching === undefined ? ["The door of the shed does not close any more."] : matchingTexts(type, draw);
   return texts.filter((text) => wrongValue(program, field, text) === undefined);
 }

@@ -1,11 +1,12 @@
 // Texts for fields that take those of a pattern alone: what many patterns take, and what one takes that no one thought of.
-import fc from "fast-check";
+import { matchingTexts as textsOf } from "@writ/language/matching-texts";
 import type { FieldType } from "@writ/language/model";
+import type { Draw } from "../random/draw.ts";
 
-/** What a pattern takes that no one thought of: the same for the same number. */
-export function matchingTexts(type: FieldType, seed: number, numRuns = 12): readonly string[] {
+/** What a pattern takes that no one thought of. */
+export function matchingTexts(type: FieldType, draw: Draw, count = 12): readonly string[] {
   const pattern = "matching" in type ? type.matching?.pattern.source : undefined;
-  return pattern === undefined ? [] : fc.sample(fc.stringMatching(new RegExp(pattern, "u")), { seed, numRuns });
+  return pattern === undefined ? [] : textsOf(pattern, count, draw.number);
 }
 
 /** What many patterns take: slugs, keys, numbers, codes. */

@@ -7,7 +7,7 @@ import { programOf } from "../interpreter/program.ts";
 import { rowsOf } from "../interpreter/world/world.ts";
 import { randomAct } from "./acts.ts";
 import { drawFrom } from "./draw.ts";
-import { documents } from "./documents.ts";
+import { documentOf } from "./documents.ts";
 import { randomDocument } from "./document.ts";
 import { randomWorld } from "./world.ts";
 
@@ -33,8 +33,11 @@ test("nearly every document is right as it is drawn", (context) => {
   assert.ok(refused < drawn / 20, `${refused} of ${drawn}`);
 });
 
+/** Everything follows from the seed; a smaller seed is no simpler document, so nothing is shrunk. */
+const documents = fc.noShrink(fc.integer({ min: 0, max: 1_000_000 })).map((seed) => documentOf(seed));
+
 test("what is drawn for comparisons has no errors, and worlds to act in", () => {
-  const property = fc.property(documents(), fc.nat(), ({ source, compiled }, seed) => {
+  const property = fc.property(documents, fc.nat(), ({ source, compiled }, seed) => {
     assert.deepEqual(
       errorsOf(source).map(({ code, address, message }) => `${code} ${address}: ${message}`),
       [],

@@ -1,14 +1,9 @@
-// Random documents for properties: drawn until one has no errors, which nearly every one has.
+// Random documents without errors: drawn until one has no errors, which nearly every one has.
 import { compile, type Compiled } from "@writ/language";
-import fc from "fast-check";
 import { allParts, randomDocument } from "./document.ts";
 import type { Parts } from "./parts.ts";
 
 export type Drawn = { readonly source: string; readonly compiled: Compiled; readonly seed: number };
-
-/** Everything follows from the seed; a smaller seed is no simpler document, so nothing is shrunk. */
-export const documents = (parts: Parts = allParts): fc.Arbitrary<Drawn> =>
-  fc.noShrink(fc.integer({ min: 0, max: 1_000_000 })).map((seed) => documentOf(seed, parts));
 
 /** The document of a seed, or of the next one that has no errors. */
 export function documentOf(first: number, parts: Parts = allParts): Drawn {

@@ -39,16 +39,16 @@ const says = {
   slow: "this pattern can match one text in so many ways that it may be very slow; begin it with ^, or let what follows a repeat begin differently from what it repeats",
 } as const;
 
-/** `at` is the place of the mistake in `source`. */
+/** `node`: what the pattern consists of. `at` is the place of the mistake in `source`. */
 export function readPattern(
   source: string,
-): { readonly pattern: Pattern } | { readonly message: string; readonly at: number } {
+): { readonly pattern: Pattern; readonly node: PatternNode } | { readonly message: string; readonly at: number } {
   // Stored texts are composed, so a pattern that is not would match none of them.
   const reader: Reader = { text: source.normalize("NFC"), at: 0, groups: 0, unbounded: 0, mistake: undefined };
   const node = readWhole(reader);
   if (reader.mistake) return { message: reader.mistake.message, at: Math.min(reader.mistake.at, source.length) };
   const regex = print(node);
-  return { pattern: { source, regex, example: exampleOf(node, regex) } };
+  return { pattern: { source, regex, example: exampleOf(node, regex) }, node };
 }
 
 /**

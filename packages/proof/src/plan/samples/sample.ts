@@ -2,6 +2,7 @@
 import { isFileType } from "@writ/language/plan";
 import type { Field } from "@writ/language/model";
 import { matchingTexts } from "../../field-types/pattern-texts.ts";
+import { drawFrom } from "../../random/draw.ts";
 import { trialOf } from "../../field-types/trials.ts";
 import { filledRow } from "../../interpreter/writes/defaults.ts";
 import { idOf } from "../../interpreter/values/ids.ts";
@@ -49,7 +50,7 @@ export function samplesOf(world: World, field: Field, turn = 0): readonly Value[
   const isRight = (value: Value): boolean => value !== null && wrongValue(world.program, field, value) === undefined;
   const number = rowsCount(world) + 31 * turn;
   const right = trialOf(type).samples(type, { world, label: field.name.label, number, turn }).filter(isRight);
-  return right.length > 0 ? right : matchingTexts(type, number).filter(isRight);
+  return right.length > 0 ? right : matchingTexts(type, drawFrom(number)).filter(isRight);
 }
 
 const rowsCount = (world: World): number => [...world.rows.values()].reduce((count, rows) => count + rows.size, 1);

@@ -13,6 +13,7 @@ import type { World } from "../../interpreter/world/world.ts";
 import { ofType } from "../samples/amounts.ts";
 import { filesFor, othersThan, type FileUpload } from "../samples/files.ts";
 import { matchingTexts } from "../../field-types/pattern-texts.ts";
+import { drawFrom } from "../../random/draw.ts";
 import { samplesOf } from "../samples/sample.ts";
 import { withInput, type Situation } from "../situation/situation.ts";
 import { isUnread, enterUnreadable } from "./unreadable-rows.ts";
@@ -105,7 +106,7 @@ export function valuesAt(world: World, field: Field, edge: Edge, id = ""): reado
       const texts = ["a", "A", "1", "x"].map((letter) => letter.repeat(length));
       // What is worked out of a number is made of digits.
       if (type === undefined || pattern === undefined) return texts.filter((text) => /^[a1]/.test(text));
-      const result = matchingTexts(type, length, 400);
+      const result = matchingTexts(type, drawFrom(length), 400);
       // What may be repeated at its end may be so as often as it takes.
       const longer = result.flatMap((text) => (text === "" ? [] : text.padEnd(length, text.slice(-1))));
       const fitting = [...texts, ...result, ...longer].filter((text) => text.length === length && fits(text, pattern));

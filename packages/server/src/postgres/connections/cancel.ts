@@ -1,6 +1,7 @@
 // Stops what a connection is running, from outside: PostgreSQL takes such a request on a connection of its own.
 import { connect } from "node:net";
 import type { ClientBase } from "pg";
+import { serialize } from "pg-protocol";
 
 type Known = {
   readonly host: string;
@@ -13,13 +14,8 @@ type Known = {
 export function cancelQuery(client: ClientBase): void {
   const { host, port, processID, secretKey } = client as ClientBase & Known;
   if (processID === null || secretKey === null) return;
-  const message = Buffer.alloc(16);
-  message.writeInt32BE(16, 0);
-  message.writeInt32BE(80_877_102, 4);
-  message.writeInt32BE(processID, 8);
-  message.writeInt32BE(secretKey, 12);
   const socket = host.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
   socket.on("error", () => undefined);
   socket.setTimeout(1000, () => socket.destroy());
-  socket.on("connect", () => socket.end(message));
+  socket.on("connect", () => socket.end(serialize.cancel(processID, secretKey)));
 }

@@ -51,7 +51,7 @@ export async function sendPacket(
           isNew: isNew[index] === true,
         }));
         try {
-          streamOf(connection).write(encode(named));
+          connection.stream.write(encode(named));
           return undefined;
         } catch (failure) {
           // Nothing was sent. Thrown, it would leave the connection waiting for an answer for ever.
@@ -78,9 +78,6 @@ export async function sendPacket(
     client.query(listener);
   });
 }
-
-const streamOf = (connection: Connection): NodeJS.WritableStream =>
-  (connection as Connection & { readonly stream: NodeJS.WritableStream }).stream;
 
 function rowOf(fields: readonly FieldDef[], values: readonly (string | null)[]): Row {
   const row: Record<string, string | Uint8Array | null> = {};

@@ -1,6 +1,7 @@
 // The connection that PostgreSQL tells of every change on: one slot, which is gone with it.
 import { randomBytes } from "node:crypto";
 import type { Client, Connection } from "pg";
+import { serialize } from "pg-protocol";
 import type { Database } from "../../postgres/index.ts";
 import { readLogical, type Logical } from "./decode.ts";
 import { publications } from "./tables.ts";
@@ -51,12 +52,13 @@ export async function openStream(database: Database, heard: Heard): Promise<Stre
     heard.end();
   };
   const report = () => {
-    if (isStopped) return;
+    const { stream } = client.connection;
+    if (isStopped || !stream.writable) return;
     const bytes = Buffer.alloc(34);
     bytes[0] = status;
     for (const place of [1, 9, 17]) bytes.writeBigUInt64BE(seen, place);
     bytes.writeBigInt64BE(BigInt(Date.now() - 946_684_800_000) * 1000n, 25);
-    (client.connection as Connection & { sendCopyFromChunk: (bytes: Buffer) => void }).sendCopyFromChunk(bytes);
+    stream.write(serialize.copyData(bytes));
   };
   const reporting = setInterval(report, statusMilliseconds);
   reporting.unref();
@@ -94,7 +96,7 @@ export async function openStream(database: Database, heard: Heard): Promise<Stre
     handleError: () => void client.end().catch(() => undefined),
   };
   client.query(copying);
-  const { stream } = client.connection as Connection & { readonly stream: NodeJS.ReadableStream };
+  const { stream } = client.connection;
   return {
     slot,
     pause: () => void stream.pause(),
@@ -102,7 +104,7 @@ export async function openStream(database: Database, heard: Heard): Promise<Stre
     stop: async () => {
       isStopped = true;
       clearInterval(reporting);
-      (stream as unknown as { destroy: () => void }).destroy();
+      stream.destroy();
       await client.end().catch(() => undefined);
     },
   };

@@ -1,5 +1,5 @@
 // Who is there, read from what is stored; the client of accounts, which no one needs to see a first screen, comes later.
-import type { Session, SupabaseClient } from "@supabase/supabase-js";
+import type { Session } from "@supabase/auth-js";
 import type { AuthClient } from "./account-client.ts";
 
 type Client = InstanceType<typeof AuthClient>;
@@ -10,7 +10,7 @@ type Options = Omit<NonNullable<ConstructorParameters<typeof AuthClient>[0]>, "s
 
 export type Accounts = {
   /** All that the client does; it is loaded with the first thing that it is asked. */
-  readonly auth: Omit<SupabaseClient["auth"], "onAuthStateChange">;
+  readonly auth: Omit<Client, "onAuthStateChange">;
   /** Whose tokens are stored, renewed where they were about to end. */
   readonly session: () => Promise<Session | null>;
   /** Tells who is there, and whenever it is another user; ends with what it gives back. */

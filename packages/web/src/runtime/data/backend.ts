@@ -1,13 +1,13 @@
 // The only way to the backend: the parts of supabase-js that are needed before the first screen, put together as it does.
 import { PostgrestClient } from "@supabase/postgrest-js";
-import type { Session, SupabaseClient } from "@supabase/supabase-js";
+import type { Session } from "@supabase/auth-js";
 import { createPreloadedAnswers, type PreloadedAnswers } from "./preloaded-answers.ts";
 import { sessionKey } from "../../preload/remembered.ts";
 import { createAccounts, type Accounts } from "./accounts.ts";
 import { withTimeout } from "./with-timeout.ts";
 import { createLive, type Live } from "./live.ts";
 
-export type Backend = Pick<SupabaseClient, "from" | "rpc"> & {
+export type Backend = Pick<PostgrestClient, "from" | "rpc"> & {
   readonly auth: Accounts["auth"];
   readonly accounts: Pick<Accounts, "session" | "follow">;
   /** What else this server says to a user who is there. */
@@ -108,7 +108,6 @@ export function createBackend(origin: string, key: string, mayVisit: () => Promi
   };
   const ask = withTimeout(asSomebody);
   const data = new PostgrestClient(`${origin}/rest/v1`, { headers: { apikey: key }, fetch: ask });
-  // The parts are those of supabase-js, which gives them the types of its own client.
   return {
     auth,
     accounts,
@@ -121,7 +120,7 @@ export function createBackend(origin: string, key: string, mayVisit: () => Promi
     live,
     socketAddress: `${origin.replace(/^http/, "ws")}/realtime/v1`,
     key,
-  } as unknown as Backend;
+  };
 }
 
 /** A product may refuse with the same status, after something was done: that is asked once. */

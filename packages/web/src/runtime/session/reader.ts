@@ -1,5 +1,5 @@
 // How a user stands: who they are, their roles, and the part of the document that these are told. Asked for together.
-import type { Session } from "@supabase/supabase-js";
+import type { Session } from "@supabase/auth-js";
 import type { Application } from "@writ/language/product";
 import { forgetPerson, partKey, readPartAddress } from "../../preload/remembered.ts";
 import type { Backend } from "../data/backend.ts";

@@ -1,5 +1,5 @@
 // Who is there: from the tokens that the client keeps to a person with roles, and everything that depends on it.
-import type { Session } from "@supabase/supabase-js";
+import type { Session } from "@supabase/auth-js";
 import type { Backend } from "../data/backend.ts";
 import { hasBegun, hasEnded } from "../data/leave.ts";
 import { whenShown } from "../data/live.ts";

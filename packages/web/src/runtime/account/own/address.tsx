@@ -1,6 +1,6 @@
 // The address of an account, and a change of it: both mailboxes agree before it holds.
 import { Button } from "@mantine/core";
-import type { User } from "@supabase/supabase-js";
+import type { User } from "@supabase/auth-js";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { notify } from "../../../kit/notify.ts";
