@@ -1,11 +1,12 @@
 // Files that a call is given: chosen or dropped, kept by the form until it is sent, and sent with everything else.
-import { Button, FileButton, Input } from "@mantine/core";
-import { IconFile, IconPaperclip, IconX } from "@tabler/icons-react";
-import { useState, type ComponentProps, type DragEvent } from "react";
+import { Input } from "@mantine/core";
+import { IconFile, IconX } from "@tabler/icons-react";
+import { useState, type DragEvent } from "react";
 import type { InputFieldProps } from "../fields/input-field.tsx";
 import { useProduct } from "../product/product.tsx";
 import { showSize, wrongWith, type FileType } from "../field-types/files/limits.ts";
 import { fileName, pathsIn } from "../values/file-path.ts";
+import { ChooseFiles, type SharedProps } from "./choose-files.tsx";
 import { pathFor } from "./names.ts";
 import classes from "./files.module.css";
 
@@ -15,10 +16,7 @@ export type Chosen = Map<string, File>;
 type GivenFilesProps = Pick<InputFieldProps, "field" | "value" | "onChange" | "onLeave" | "error"> & {
   readonly type: FileType;
   readonly chosen: Chosen;
-  readonly shared: Pick<
-    ComponentProps<typeof Input.Wrapper>,
-    "id" | "label" | "description" | "error" | "inputWrapperOrder"
-  >;
+  readonly shared: SharedProps;
 };
 
 export function ChosenFiles({ field, type, value, onChange, onLeave, error, chosen, shared }: GivenFilesProps) {
@@ -48,8 +46,6 @@ export function ChosenFiles({ field, type, value, onChange, onLeave, error, chos
     event.preventDefault();
     take([...event.dataTransfer.files]);
   };
-  const accepts =
-    type.extensions.length > 0 ? type.extensions.map((one) => `.${one}`).join(",") : type.types?.join(",");
   return (
     <Input.Wrapper {...shared} error={error ?? (wrong.length === 0 ? null : wrong.join(" "))} labelElement="div">
       <div
@@ -80,27 +76,12 @@ export function ChosenFiles({ field, type, value, onChange, onLeave, error, chos
             </li>
           ))}
         </ul>
-        <FileButton
-          multiple={type.many}
-          onChange={(files: File | File[] | null) => take(files === null ? [] : [files].flat())}
-          {...(accepts === undefined ? {} : { accept: accepts })}
-        >
-          {(props) => (
-            <div className={classes["choose"]}>
-              <Button
-                {...props}
-                id={`${shared.id}-choose`}
-                variant="default"
-                size="sm"
-                leftSection={<IconPaperclip size={16} aria-hidden="true" />}
-                aria-describedby={shared.description === null ? undefined : `${shared.id}-description`}
-              >
-                {say(type.many ? "chooseFiles" : paths.length > 0 ? "chooseOther" : "chooseFile")}
-              </Button>
-              <span className={`quiet ${classes["hint"]}`}>{say(type.many ? "dropThemHere" : "dropHere")}</span>
-            </div>
-          )}
-        </FileButton>
+        <ChooseFiles
+          type={type}
+          shared={shared}
+          label={say(type.many ? "chooseFiles" : paths.length > 0 ? "chooseOther" : "chooseFile")}
+          onChoose={take}
+        />
       </div>
     </Input.Wrapper>
   );

@@ -1,12 +1,13 @@
 // Files of a field: chosen or dropped, sent at once with how far they have come, and taken out again.
 import "@mantine/core/styles/Progress.css";
-import { Button, FileButton, Input, Progress } from "@mantine/core";
-import { IconPaperclip, IconRefresh, IconX } from "@tabler/icons-react";
-import { useState, type ComponentProps, type ReactNode } from "react";
+import { Input, Progress } from "@mantine/core";
+import { IconRefresh, IconX } from "@tabler/icons-react";
+import { useState, type ReactNode } from "react";
 import type { InputFieldProps } from "../fields/input-field.tsx";
 import { useProduct } from "../product/product.tsx";
 import type { FileType } from "../field-types/files/limits.ts";
 import { fileName, pathsIn } from "../values/file-path.ts";
+import { ChooseFiles, type SharedProps } from "./choose-files.tsx";
 import { FileRow } from "./show-files.tsx";
 import { takeBack } from "./upload.ts";
 import { useUploads, type Going } from "./use-uploads.ts";
@@ -14,10 +15,7 @@ import classes from "./files.module.css";
 
 type FileInputProps = InputFieldProps & {
   readonly type: FileType;
-  readonly shared: Pick<
-    ComponentProps<typeof Input.Wrapper>,
-    "id" | "label" | "description" | "error" | "inputWrapperOrder"
-  >;
+  readonly shared: SharedProps;
 };
 
 export function FileInput(props: FileInputProps) {
@@ -139,39 +137,5 @@ function UploadRow({ upload: { file, part, wrong }, onRetry, onRemove }: UploadR
       )}
       <RemoveButton name={file.name} onRemove={onRemove} />
     </li>
-  );
-}
-
-type ChooseFilesProps = Pick<FileInputProps, "type" | "shared"> & {
-  readonly label: string;
-  readonly onChoose: (files: readonly File[]) => void;
-};
-
-function ChooseFiles({ type, shared, label, onChoose }: ChooseFilesProps) {
-  const { say } = useProduct();
-  const accepts =
-    type.extensions.length > 0 ? type.extensions.map((one) => `.${one}`).join(",") : type.types?.join(",");
-  return (
-    <FileButton
-      multiple={type.many}
-      onChange={(chosen: File | File[] | null) => onChoose(chosen === null ? [] : [chosen].flat())}
-      {...(accepts === undefined ? {} : { accept: accepts })}
-    >
-      {(props) => (
-        <div className={classes["choose"]}>
-          <Button
-            {...props}
-            id={`${shared.id}-choose`}
-            variant="default"
-            size="sm"
-            leftSection={<IconPaperclip size={16} aria-hidden="true" />}
-            aria-describedby={shared.description === null ? undefined : `${shared.id}-description`}
-          >
-            {label}
-          </Button>
-          <span className={`quiet ${classes["hint"]}`}>{say(type.many ? "dropThemHere" : "dropHere")}</span>
-        </div>
-      )}
-    </FileButton>
   );
 }

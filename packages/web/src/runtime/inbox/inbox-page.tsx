@@ -1,15 +1,13 @@
 // The inbox: what the product has told its reader, newest first, each leading to what it is about.
 import { Button } from "@mantine/core";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
 import { Failure } from "../../kit/failure.tsx";
 import { notify } from "../../kit/notify.ts";
 import { RowSkeletons } from "../../kit/skeletons.tsx";
 import { usePeopleSay } from "../product/use-people-say.ts";
 import { dataOf } from "../data/rows.ts";
 import { watched } from "../data/watch.ts";
-import { signInFrom } from "../product/addresses.ts";
-import { useGo } from "../routing/use-go.ts";
+import { useSignedInPage } from "../shell/use-signed-in-page.ts";
 import { NoSuchPage } from "../gaps/no-such-page.tsx";
 import { useProduct } from "../product/product.tsx";
 import { Shell } from "../shell/shell.tsx";
@@ -22,16 +20,9 @@ import classes from "./inbox.module.css";
 const pageSize = 30;
 
 export function Inbox() {
-  const { application, person } = useProduct();
+  const { application } = useProduct();
   const say = usePeopleSay();
-  const go = useGo();
-  useEffect(() => {
-    document.title = `${say("inbox")} · ${application.title}`;
-  }, [say, application.title]);
-  useEffect(() => {
-    if (person === undefined) void go(signInFrom(location), { replace: true });
-  }, [person, go]);
-  if (person === undefined) return null;
+  if (!useSignedInPage(say("inbox"))) return null;
   return (
     <Shell>
       {application.inbox ? (

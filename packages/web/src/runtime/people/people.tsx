@@ -3,13 +3,13 @@ import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Failure } from "../../kit/failure.tsx";
 import { RowSkeletons } from "../../kit/skeletons.tsx";
 import { usePeopleSay } from "../product/use-people-say.ts";
 import { dataOf } from "../data/rows.ts";
-import { signInFrom } from "../product/addresses.ts";
-import { useAddressSearch, useGo } from "../routing/use-go.ts";
+import { useSignedInPage } from "../shell/use-signed-in-page.ts";
+import { useAddressSearch } from "../routing/use-go.ts";
 import { NoSuchPage } from "../gaps/no-such-page.tsx";
 import { useProduct } from "../product/product.tsx";
 import { assignableBy } from "../product/rights.ts";
@@ -23,16 +23,8 @@ const pageSize = 50;
 
 export function People() {
   const product = useProduct();
-  const { application, person } = product;
   const say = usePeopleSay();
-  const go = useGo();
-  useEffect(() => {
-    document.title = `${say("people")} · ${application.title}`;
-  }, [say, application.title]);
-  useEffect(() => {
-    if (person === undefined) void go(signInFrom(location), { replace: true });
-  }, [person, go]);
-  if (person === undefined) return null;
+  if (!useSignedInPage(say("people"))) return null;
   return (
     <Shell>
       {assignableBy(product).length === 0 ? (
