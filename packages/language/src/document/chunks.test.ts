@@ -7,7 +7,7 @@ import { mutate, wordsOf } from "../testing/mutations.ts";
 import { readChunks } from "./chunks.ts";
 import type { Document, Passage } from "./document.ts";
 import { readPassages } from "./passages.ts";
-import { noCache, readBlocks } from "./pieces.ts";
+import { noCache, readBlocks, type Blocks } from "./pieces.ts";
 import { readDocument } from "./read.ts";
 
 const folder = `${import.meta.dirname}/../../../../examples`;
@@ -213,6 +213,29 @@ test("after a change of one cell only its section is read again", () => {
     for (const [index, section] of after.sections.entries()) {
       const old = before.sections[index];
       assert.equal(section === old, section.text === old?.text && section.span.start === old.span.start);
+    }
+  }
+});
+
+test("after a change of one cell only its piece is given to the Markdown parser again", () => {
+  const entity = (index: number) => {
+    const fields = Array.from({ length: 3 + (index % 11) }, (_, field) => `| Field ${field} | text | no | | |\n`);
+    return `### Entity ${index}\n\n| Field | Type | Required | Default | Notes |\n| --- | --- | --- | --- | --- |\n${fields.join("")}\n`;
+  };
+  const entities = Array.from({ length: 60 }, (_, index) => entity(index)).join("");
+  const source = `# T\n\n## 3. Entities and their fields\n\n${entities}## 5. Validation rules\n\nnone.\n`;
+  const before = readDocument(source);
+  const piecesOf = ({ chunks }: Document) => chunks.flatMap(({ pieces }) => [...pieces.values()]);
+  // Every piece has a heading, and what is taken from before keeps its nodes.
+  const nodesIn = ({ blocks }: Blocks) => blocks.flatMap((block) => (block.kind === "node" ? [block.node] : []));
+  const known = new Set(piecesOf(before).flatMap(nodesIn));
+  for (const name of ["Entity 2", "Entity 30", "Entity 59"]) {
+    const at = source.indexOf("| Field 1 | text", source.indexOf(`### ${name}\n`));
+    for (const text of ["| F | text", "| Field 1, of which more is said here than of the others | text"]) {
+      const after = readDocument(`${source.slice(0, at)}${text}${source.slice(at + 16)}`, before);
+      const read = piecesOf(after).filter((piece) => !nodesIn(piece).some((node) => known.has(node)));
+      assert.ok(piecesOf(after).length > 8 && read.length <= 2, `${name}: ${read.length} of ${piecesOf(after).length}`);
+      assert.deepEqual(withoutChunks(after), withoutChunks(readDocument(after.source)));
     }
   }
 });
