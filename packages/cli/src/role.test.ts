@@ -54,7 +54,7 @@ test("a product runs, somebody is named, and signs up", async () => {
     () => told.includes("mail to eve@example.test"),
     () => told,
   );
-  assert.match(told, /mail to eve@example\.test: Corner Desk: confirm your address\n {2}http\S+verify/);
+  assert.match(told, /mail to eve@example\.test: Confirm your email address for Corner Desk\n {2}http\S+verify/);
 
   stopped.resolve();
   assert.equal((await running).exit, 0);

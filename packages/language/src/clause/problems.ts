@@ -6,12 +6,12 @@ export const sameIdentifier = problemClass({
   code: "N014",
   severity: "error",
   title: "two names with the same identifier",
-  explanation: "Names with the same identifier are the same name, so only one thing of a kind may have it.",
+  explanation: "Names with the same identifier are the same name, and a name may be defined only once.",
   wrong: "| Due on | date | no | | |\n| Due-On | date | no | | |",
   right: "| Due on | date | no | | |\n| Due until | date | no | | |",
   words: (second: string, first: string, id: string, firstSpan: Span) => ({
     message:
-      first === second ? `"${second}" is there twice` : `"${first}" and "${second}" have the same identifier ${id}`,
+      first === second ? `"${second}" is defined twice` : `"${first}" and "${second}" have the same identifier ${id}`,
     hint: "Rename one of them.",
     related: [{ span: firstSpan, message: `"${first}" is here` }],
   }),
@@ -23,7 +23,7 @@ export const noIdentifier = problemClass({
   isMended: true,
   title: "name without an identifier",
   explanation:
-    "Identifiers are lower-case ASCII letters, digits and underscores, and begin with a letter. A name in other letters needs one beside it. A name has no comma, pipe, backtick or parenthesis.",
+    "Identifiers are lower-case ASCII letters, digits and underscores, and begin with a letter. For a name in other letters, write an identifier after it. A name cannot contain commas, pipes, backticks or parentheses.",
   wrong: "| Größe | integer | no | | |",
   right: "| Größe (`size`) | integer | no | | |",
   words: (label: string) => ({
@@ -45,9 +45,9 @@ export const unknownHeading = problemClass({
   unread: "part",
   isUnknownName: true,
   isMended: true,
-  title: "heading that names nothing",
+  title: "heading that names no screen or call",
   explanation:
-    "A `###` heading of section 2 names a screen of its table, one of section 7 a call. What is only meant for readers stands under the section itself, or in a blockquote.",
+    "A `###` heading of section 2 names a screen of its table, and one of section 7 a call. Write text for readers directly under the section, or in a blockquote.",
   wrong: "### Quue\n- Card: Number, Subject",
   right: "### Queue\n- Card: Number, Subject",
   words: (found: string, kind: "screen" | "call", known: Iterable<string>) => ({
@@ -62,13 +62,13 @@ export const unknownEntity = problemClass({
   isUnknownName: true,
   isMended: true,
   title: "unknown entity",
-  explanation: "Every entity that is named anywhere has a `###` heading in section 3.",
+  explanation: "Each entity has a `###` heading in section 3.",
   wrong: "| Category | reference to Categry | yes | | |",
   right: "| Category | reference to Category | yes | | |",
   words: (found: string, known: Iterable<string>, meant?: string) => ({
     message: `unknown entity "${found}".`,
     ...(found.includes(",")
-      ? { hint: "One row is about one thing: write a row for each." }
+      ? { hint: "Write one row for each entity." }
       : meant === undefined
         ? suggested(found, known, "Section 3 has no entity.")
         : routeProposed(meant, found)),
@@ -82,7 +82,7 @@ export const unknownField = problemClass({
   isMended: true,
   title: "unknown field",
   explanation:
-    "A field is named as the table of its entity in section 3 names it. Every entity also has Created at, Created by, Updated at and Updated by.",
+    "Write the name of a field as in the table of its entity in section 3. Every entity also has Created at, Created by, Updated at and Updated by.",
   wrong: "- Show: Number, Asignee",
   right: "- Show: Number, Assignee",
   words: (entity: string, found: string, known: Iterable<string>, meant?: string) => ({
@@ -97,7 +97,8 @@ export const unknownState = problemClass({
   isUnknownName: true,
   isMended: true,
   title: "unknown state",
-  explanation: "From, To and Columns name states of the table of states; a board by a choice names its choices.",
+  explanation:
+    "From, To and Columns name states of the table of states. For a board by a choice, Columns names its choices.",
   wrong: "| Solve | Opne | Solved | button |",
   right: "| Solve | Open | Solved | button |",
   words: (entity: string, found: string, known: Iterable<string>, meant?: string) => ({
@@ -112,7 +113,7 @@ export const unknownError = problemClass({
   isUnknownName: true,
   isMended: true,
   title: "error that is not in the catalogue",
-  explanation: "Every error that a clause names stands in section 8, with its status and the words that people read.",
+  explanation: "Each error that a clause names is defined in section 8, with its status and message.",
   wrong: "| Urgent needs a phone | Ticket | `ticket.phone != null` | PHONE_NEDED |",
   right: "| Urgent needs a phone | Ticket | `ticket.phone != null` | PHONE_NEEDED |",
   words: (what: string, code: string, known: Iterable<string>) => ({
@@ -126,10 +127,10 @@ export const mentionsMe = problemClass({
   severity: "error",
   title: "rule or guard that mentions me",
   explanation:
-    "Who may do something is said in section 6; whether it is possible now, in Only if; what must always be true, in section 5. The last two must not depend on who asks. A condition of section 6 that mentions `me` cannot stand there either.",
+    "Section 6 decides who may do something, Only if whether it is possible now, and section 5 what must always be true. The last two cannot depend on the user, so they cannot mention `me` or use a condition of section 6 that does.",
   wrong: "| Mine only | Ticket | `ticket.requester == me` | NOT_YOURS |",
   right: "| Ticket | update | own |",
-  words: (what: string) => ({ message: `this ${what} mentions \`me\`: who may do what belongs in section 6` }),
+  words: (what: string) => ({ message: `this ${what} mentions \`me\`; permissions belong in section 6` }),
 });
 
 export const unknownCondition = problemClass({
@@ -139,7 +140,7 @@ export const unknownCondition = problemClass({
   isMended: true,
   title: "neither a right nor a condition",
   explanation:
-    "A cell of the matrix says yes, no, own, or names conditions of section 6 joined by and, or, not. Elsewhere a condition about the same entity may stand by its name; an expression stands in backticks.",
+    "A cell of the matrix holds yes, no, own, or conditions of section 6 joined by and, or, not. In other places, write the name of one condition about the same entity, or an expression in backticks.",
   wrong: "| Ticket | update | stil new | yes |",
   right: "| Ticket | update | still new | yes |",
   words: (found: string, known: Iterable<string>) => ({
@@ -158,7 +159,7 @@ export const unknownGuard = reworded(unknownCondition, (found: string, entity: s
   const hint = looksLikeExpression(found)
     ? `An expression stands in backticks: \`${found}\`.`
     : isJoined
-      ? "A condition stands here alone: write what is meant as an expression, in backticks."
+      ? "Only one condition can be used here. Write the combination as an expression, in backticks."
       : didYouMeanOrKnown(found, known);
   const isCode = looksLikeExpression(found) && !/[|\\&*~]/.test(found);
   return {
@@ -168,7 +169,7 @@ export const unknownGuard = reworded(unknownCondition, (found: string, entity: s
       : looksLikeExpression(found) || isJoined
         ? undefined
         : insteadOf(found, known),
-    hint: hint || "Write an expression in backticks, or a condition into section 6.",
+    hint: hint || "Write an expression in backticks, or define the condition in section 6.",
   };
 });
 
@@ -176,12 +177,11 @@ export const conditionOfAnother = problemClass({
   code: "N608",
   severity: "error",
   title: "condition about another entity",
-  explanation:
-    "A condition of section 6 is about one entity, and may stand by its name only where a row of that entity is judged.",
+  explanation: "A condition of section 6 applies to one entity, and can be used only for rows of that entity.",
   wrong: "| Category | update | still new |",
   right: "| Ticket | update | still new |",
   words: (condition: string, its: string, asked: string, defined: Span) => ({
-    message: `condition "${condition}" is about ${its}, and this is about ${asked}`,
+    message: `condition "${condition}" is about ${its}, but this is about ${asked}`,
     hint: `Write a condition for ${asked}.`,
     related: [{ span: defined, message: `"${condition}" is defined here` }],
   }),
@@ -209,7 +209,7 @@ export const unknownCall = problemClass({
   isUnknownName: true,
   isMended: true,
   title: "unknown call",
-  explanation: "An effect calls what the table of calls in section 7 names.",
+  explanation: "An effect names a call of the table in section 7.",
   wrong: "| Lead | create | | call Page led | |",
   right: "| Lead | create | | call Page lead | |",
   words: (found: string, known: Iterable<string>) => ({
@@ -240,7 +240,7 @@ export const unknownConstant = problemClass({
   isMended: true,
   title: "unknown constant",
   explanation:
-    "Where a type, a limit or a page size takes a number, a constant of section 9 may stand instead, by its identifier in backticks.",
+    "Where a type, a limit or a page size takes a number, you can write the identifier of a constant of section 9 in backticks instead.",
   wrong: "| Attachments | files up to 5, each up to `max_atachment` | no | | |",
   right: "| Attachments | files up to 5, each up to `max_attachment` | no | | |",
   words: (found: string, known: Iterable<string>) => ({
@@ -253,7 +253,7 @@ export const partNotShown = problemClass({
   code: "G002",
   severity: "gap",
   title: "subsection not shown",
-  explanation: "A gap in one screen, entity or call: it exists, and what it holds is not known yet.",
+  explanation: "A gap in one screen, entity or call: it exists, but its content is not known yet.",
   wrong: "### Roadmap\n\nnot shown.",
   right: "### Roadmap\n- Code: `screens/roadmap.tsx`",
   words: (kind: string, name: string, explanation?: string) => ({
@@ -266,7 +266,7 @@ export const cellNotShown = problemClass({
   code: "G003",
   severity: "gap",
   title: "cell not shown",
-  explanation: "A gap in one cell: the thing exists, and answers NOT_SHOWN where the missing part is used.",
+  explanation: "A gap in one cell: using the missing part returns NOT_SHOWN.",
   wrong: "| EXPORT_FAILED | The export fails | 500 | not shown |",
   right: "| EXPORT_FAILED | The export fails | 500 | The export did not work. Please try again. |",
   words: () => ({ message: "not shown" }),
@@ -275,13 +275,13 @@ export const cellNotShown = problemClass({
 export const unmatchedBrace = problemClass({
   code: "N710",
   severity: "error",
-  title: "brace without its other half",
+  title: "unmatched brace",
   explanation:
-    "In the texts of mails and messages an expression stands between braces: `{ticket.number}`. A brace that is meant as a character is doubled: `{{` or `}}`.",
+    "In the texts of mails and messages, write expressions in braces: `{ticket.number}`. For a brace as a character, write it twice: `{{` or `}}`.",
   wrong: "| gone_late | Ticket | {ticket.number is late | Nobody answered. |",
   right: "| gone_late | Ticket | {ticket.number} is late | Nobody answered. |",
   words: (brace: "{" | "}") => ({
-    message: brace === "{" ? "this `{` is never closed" : "this `}` closes nothing",
+    message: brace === "{" ? "this `{` is never closed" : "this `}` has no opening brace",
     hint: `Write the expression as {expression}, or the character as ${brace}${brace}.`,
   }),
 });
@@ -289,19 +289,18 @@ export const unmatchedBrace = problemClass({
 export const unknownPlural = problemClass({
   code: "N711",
   severity: "error",
-  title: "form of a value that texts do not know",
+  title: "unknown form of a value in a text",
   explanation:
-    "Behind a comma a text may ask for the plural of a number: `{n, plural, =0 {none} one {# day} other {# days}}`. The branches are exact numbers (`=0`) and zero, one, two, few, many, other; `other` must be there, and `#` stands for the number.",
+    "A text can select the plural of a number: `{n, plural, =0 {none} one {# day} other {# days}}`. The branches are exact numbers (`=0`) and zero, one, two, few, many, other. `other` is required, and `#` is the number.",
   wrong: "You have {max_open, plural, one {# item}}.",
   right: "You have {max_open, plural, one {# item} other {# items}}.",
   words: (what: "form" | "branch" | "other" | "depth", found: string) => {
     const example = "{n, plural, one {# day} other {# days}}";
     if (what === "other") return { message: "this plural has no branch `other`", hint: `Write it as ${example}.` };
-    if (what === "depth")
-      return { message: "these plurals stand in each other too deeply", hint: "Write two sentences." };
+    if (what === "depth") return { message: "these plurals are nested too deeply", hint: "Write two sentences." };
     if (found === "")
       return {
-        message: what === "form" ? "a form is missing behind the comma" : "a branch has no name",
+        message: what === "form" ? "a form is missing after the comma" : "a branch has no name",
         hint: `Write it as ${example}.`,
       };
     return {
@@ -317,12 +316,15 @@ export const notShownInText = problemClass({
   severity: "error",
   title: "value that a text cannot show",
   explanation:
-    "A text shows values, choices, dates, lengths of time, and rows (by their Shown as). A list and a file have no words of their own.",
+    "A text can show values, choices, dates, durations, and rows (by their Shown as), but no lists and no files.",
   wrong: "| closing | Ticket | {ticket.comments} | Thank you. |",
   right: "| closing | Ticket | {ticket.comments.size()} comments | Thank you. |",
   words: (found: string, kind: "list" | "file") => ({
     message: `${found} is a ${kind}, which a text cannot show`,
-    hint: kind === "list" ? `Count it with ${found}.size(), or pick a value out of it.` : "Files are shown on screens.",
+    hint:
+      kind === "list"
+        ? `Count it with ${found}.size(), or use one of its values.`
+        : "Show the file on a screen instead.",
   }),
 });
 

@@ -14,7 +14,7 @@ test("the help desk as a database", async () => {
   assert.deepEqual(refused, {
     code: "FORBIDDEN",
     status: 403,
-    message: "You may not do this.",
+    message: "You do not have permission to do this.",
     problems: [{ code: "FORBIDDEN", clause: "6/Category/create" }],
   });
   const done = await desk.as(lea, "INSERT INTO category (name) VALUES ('Phones') RETURNING name");

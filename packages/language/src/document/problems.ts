@@ -10,7 +10,7 @@ export const unknownTable = problemClass({
   isMended: true,
   title: "table with an unknown header",
   explanation:
-    "Every table outside a blockquote is executed; its header row says what it is. A column that Writ does not know is an error, never a comment. Put tables that only illustrate into a blockquote.",
+    "Writ executes every table outside a blockquote, and recognises it by its header row. An unknown column is an error. Write tables that only illustrate something in a blockquote.",
   wrong: "| Rule | Entity | Must hold |",
   right: "| Rule | For | Must hold | Otherwise |",
   words: (section: number, headers: readonly string[], hint: string) => ({
@@ -27,11 +27,11 @@ export const rowTooLong = problemClass({
   isMended: true,
   title: "row does not fit its header",
   explanation:
-    "Every row has as many cells as the header. GitHub splits cells at every pipe, even inside code, so an expression with `||` silently loses its second half: write `or`.",
+    "Each row has as many cells as the header. GitHub splits cells at every pipe, even inside code, so an expression with `||` would lose its second half: write `or`.",
   wrong: "| Solve | `ticket.late || ticket.open` |",
   right: "| Solve | `ticket.late or ticket.open` |",
   words: (found: number, expected: number) => ({
-    message: `this row has ${found} cells, the header has ${expected}: an unescaped pipe, or no blank line after the table`,
+    message: `this row has ${found} cells, but the header has ${expected}: a pipe is not escaped, or a blank line is missing after the table`,
     hint: "Inside a table write `or` instead of `||`, and `\\|` for the character.",
     // Each of them ends a cell and begins another one behind an empty one.
     proposal: (found - expected) % 2 === 0 ? { kind: "or", count: (found - expected) / 2 } : undefined,
@@ -42,7 +42,7 @@ const countOf = (cells: number) => (cells === 1 ? "1 cell" : `${cells} cells`);
 
 /** The same code as `rowTooLong`: cells are missing instead. */
 export const rowTooShort = reworded(rowTooLong, (found: number, expected: number) => ({
-  message: `this row has ${countOf(found)}, the header has ${expected}: cells are missing, or no blank line after the table`,
+  message: `this row has ${countOf(found)}, but the header has ${expected}: cells are missing, or a blank line is missing after the table`,
   hint: "Write an empty cell as `| |`.",
 }));
 
@@ -53,12 +53,12 @@ export const unknownProperty = problemClass({
   isMended: true,
   title: "unknown property",
   explanation:
-    "The list directly under a `###` heading is executed: one `Property: value` per item, out of the properties that such a heading has. Other lists belong under a paragraph.",
+    "Writ executes the list directly under a `###` heading: each item is one `Property: value`, with a property that this heading can have. Write other lists under a paragraph.",
   wrong: "### My tickets\n- Were: `ticket.requester == me`",
   right: "### My tickets\n- Where: `ticket.requester == me`",
   words: (found: string, known: readonly string[]) => ({
     message: `unknown property "${found}".`,
-    ...suggested(found, known, "Nothing can be set here: write a paragraph."),
+    ...suggested(found, known, "This heading has no properties. Write a paragraph."),
   }),
 });
 
@@ -66,12 +66,12 @@ export const propertyTwice = problemClass({
   code: "N018",
   severity: "error",
   title: "property given twice",
-  explanation: "A property is given once under its heading; with two, it would be unclear which one holds.",
+  explanation: "A property may be given only once under its heading.",
   wrong: "### Ticket\n- Owner: Requester\n- Owner: Assignee",
   right: "### Ticket\n- Owner: Requester",
   words: (name: string, first: Span) => ({
     message: `"${name}" is given twice`,
-    hint: "Keep the one that holds.",
+    hint: "Delete one of them.",
     related: [{ span: first, message: "the first one is here" }],
   }),
 });
@@ -80,18 +80,20 @@ export const notAProperty = problemClass({
   code: "N008",
   severity: "error",
   unread: "line",
-  title: "item that is no property",
+  title: "list item that is not a property",
   explanation:
-    "The list directly under a `###` heading is executed: one `Property: value` per item, each on one line. A list that only explains stands below a paragraph.",
+    "Writ executes the list directly under a `###` heading: each item is one `Property: value`, on one line. Write a list that only explains something under a paragraph.",
   wrong: "### Ticket\n- Written by customers",
   right: "### Ticket\n- Owner: Requester",
   words: (found: "no name" | "more than a line") => ({
     message:
-      found === "no name" ? "this item is not `Property: value`" : "a property is one line, without anything below it",
+      found === "no name"
+        ? "this item is not `Property: value`"
+        : "a property must be on one line, with nothing below it",
     hint:
       found === "no name"
-        ? "Put a paragraph before the list where it only explains."
-        : "Write it on one line, and without a list in it.",
+        ? "If the list only explains something, write a paragraph before it."
+        : "Write it on one line, without a nested list.",
   }),
 });
 
@@ -100,12 +102,12 @@ export const listTooFar = problemClass({
   severity: "warning",
   title: "properties that are not directly under their heading",
   explanation:
-    "Only the list directly under a `###` heading is executed; below a paragraph or a table a list explains. One in which every item looks like a property probably stands in the wrong place.",
+    "Writ executes only the list directly under a `###` heading. A list after a paragraph or a table is an explanation. This list looks like properties in the wrong place.",
   wrong: "### Ticket\nWritten by customers.\n\n- Owner: Requester",
   right: "### Ticket\n- Owner: Requester\n\nWritten by customers.",
   words: (heading: string) => ({
-    message: "this list is not read: it does not stand directly under its heading",
-    hint: `Move it to directly below "### ${shorten(heading)}".`,
+    message: "this list is not executed, because it is not directly under its heading",
+    hint: `Move it directly under "### ${shorten(heading)}".`,
   }),
 });
 
@@ -113,25 +115,24 @@ export const brokenTable = problemClass({
   code: "N012",
   severity: "error",
   unread: "table",
-  title: "table that is not one",
+  title: "broken table",
   explanation:
-    "Lines with pipes become a table only with a line of dashes below the header that has as many cells as the header, with no blank line between them, at the margin. Otherwise Markdown takes them for text, and nothing in them is executed.",
+    "Lines with pipes are a table only if they are not indented and the header is directly followed by a line of dashes with as many cells. Otherwise they are text in Markdown, and Writ does not execute them.",
   wrong: "| Role | Given by |\n| --- |\n| Agent | assigned by Lead |",
   right: "| Role | Given by |\n| --- | --- |\n| Agent | assigned by Lead |",
-  words: (why: string) => ({ message: "this looks like a table but is not one", hint: why }),
+  words: (why: string) => ({ message: "this looks like a table, but is not one", hint: why }),
 });
 
 export const tableInList = problemClass({
   code: "N019",
   severity: "error",
   title: "table inside a list",
-  explanation:
-    "Tables are read where they stand at the margin. One inside an item of a list would be silently left out.",
+  explanation: "Writ does not read tables inside list items.",
   wrong: "- Roles:\n\n  | Role | Given by |\n  | --- | --- |",
   right: "| Role | Given by |\n| --- | --- |",
   words: () => ({
     message: "a table inside a list is not read",
-    hint: "Move it out of the list; put an illustration into a blockquote.",
+    hint: "Move it out of the list. If it only illustrates something, write it in a blockquote.",
   }),
 });
 
@@ -139,24 +140,23 @@ export const backtickInCode = problemClass({
   code: "N021",
   severity: "error",
   title: "backtick inside code",
-  explanation:
-    "Code stands between single backticks and holds none itself. Texts in expressions stand between straight quotes.",
+  explanation: "Code is between single backticks and cannot contain one. Texts in expressions are in straight quotes.",
   wrong: "| Quoted | Ticket | `` ticket.subject != '`' `` | QUOTED |",
   right: "| Quoted | Ticket | `ticket.subject != ''` | QUOTED |",
-  words: () => ({ message: "code cannot hold a backtick", hint: "Write it with straight quotes, or without." }),
+  words: () => ({ message: "code cannot contain a backtick", hint: "Use straight quotes, or delete the backtick." }),
 });
 
 export const loneBacktick = problemClass({
   code: "N022",
   severity: "error",
-  title: "backtick without its pair",
+  title: "unmatched backtick",
   explanation:
-    "Backticks come in pairs within a cell, an item or a heading, and what stands between them is code. An unescaped pipe in a cell separates them.",
+    "Backticks come in pairs within a cell, an item or a heading, with code between them. An unescaped pipe ends the cell, and so separates them.",
   wrong: "| Urgent needs a phone | Ticket | `ticket.phone != null | PHONE_NEEDED |",
   right: "| Urgent needs a phone | Ticket | `ticket.phone != null` | PHONE_NEEDED |",
   words: () => ({
-    message: "this backtick has no pair",
-    hint: "Close the code with a second one, or delete this one.",
+    message: "this backtick has no closing backtick",
+    hint: "Add the closing backtick, or delete this one.",
   }),
 });
 
@@ -166,13 +166,13 @@ export * from "./frame/problems.ts";
 export const zeroCharacter = problemClass({
   code: "N025",
   severity: "error",
-  title: "zero character",
+  title: "NUL character",
   explanation:
-    "The character with the number zero is seen in no editor and kept by no database, so a document that holds one cannot be applied. It comes from a file that was damaged, or written as UTF-16.",
+    "Editors do not show the NUL character and databases cannot store it, so a document that contains one cannot be applied. It comes from a damaged file, or from a file in UTF-16.",
   wrong: "Keeps the␀tasks of a team.",
   right: "Keeps the tasks of a team.",
   words: () => ({
-    message: "there is a zero character here, which nobody sees and no database keeps",
+    message: "there is a NUL character here, which is invisible and cannot be stored",
     hint: "Delete it.",
   }),
 });
@@ -182,7 +182,7 @@ export const sectionNotShown = problemClass({
   severity: "gap",
   title: "section not shown",
   explanation:
-    "A gap: nobody has said yet what belongs here. Writ builds nothing for it, shows it where it matters, and refuses to start in production unless told to go on with gaps.",
+    "A gap: the content of this section is not known yet. Writ builds nothing for it, shows the gap where it matters, and does not start in production unless you allow gaps.",
   wrong: "## 4. States and transitions\n\nnot shown.",
   right: "## 4. States and transitions\n\nnone.",
   words: (section: number, title: string, explanation: string) => ({

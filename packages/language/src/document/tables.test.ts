@@ -85,9 +85,9 @@ test("an unknown column is told at its word, with the one that was meant", () =>
 test("a row that does not fit is told: what is too much at the first cell too many", () => {
   const { tables, said } = read("| Role | Given by |", dashes(2), "| a | b || c | d |", "| e |", "words", "| f | g |");
   assert.deepEqual(said, [
-    'N011 at "|| c | d |": this row has 5 cells, the header has 2: an unescaped pipe, or no blank line after the table Inside a table write `or` instead of `||`, and `\\|` for the character.',
-    'N011 at "| e |": this row has 1 cell, the header has 2: cells are missing, or no blank line after the table Write an empty cell as `| |`.',
-    'N011 at "words": this row has 1 cell, the header has 2: cells are missing, or no blank line after the table Write an empty cell as `| |`.',
+    'N011 at "|| c | d |": this row has 5 cells, but the header has 2: a pipe is not escaped, or a blank line is missing after the table Inside a table write `or` instead of `||`, and `\\|` for the character.',
+    'N011 at "| e |": this row has 1 cell, but the header has 2: cells are missing, or a blank line is missing after the table Write an empty cell as `| |`.',
+    'N011 at "words": this row has 1 cell, but the header has 2: cells are missing, or a blank line is missing after the table Write an empty cell as `| |`.',
   ]);
   assert.deepEqual(
     tables[0]?.rows.map((row) => cellOf(row, "Role").text),

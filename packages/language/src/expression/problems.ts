@@ -15,7 +15,7 @@ export const wrongSyntax = problemClass({
   isMended: true,
   title: "expression that cannot be read",
   explanation:
-    "Expressions have the syntax of CEL, with the words `and`, `or`, `not` and `not in`: `ticket.state != 'closed' and ticket.assignee != null`. Comparisons are `==`, `!=`, `<`, `<=`, `>`, `>=` and `in`; they are not chained. Texts stand in '…' or \"…\", numbers are written like 12 or 12.50.",
+    "Expressions have the syntax of CEL, with the words `and`, `or`, `not` and `not in`: `ticket.state != 'closed' and ticket.assignee != null`. Comparisons are `==`, `!=`, `<`, `<=`, `>`, `>=` and `in`; they cannot be chained. Texts are in '…' or \"…\", and numbers look like 12 or 12.50.",
   wrong: "`ticket.priority = 'urgent'`",
   right: "`ticket.priority == 'urgent'`",
   words: (message: string, hint: string, related: readonly Related[] = []) => ({
@@ -30,7 +30,7 @@ export const tooMuch = problemClass({
   unread: "value",
   title: "expression that is too long or too deep",
   explanation:
-    "An expression has at most 4,000 characters, 40 levels of brackets and 200 operators or steps in a row. Long before that nobody understands it: give a part of it a name, as a condition in section 6 or a computed field in section 3.",
+    "An expression has at most 4,000 characters, 40 levels of brackets and 200 operators or steps in a row. An expression is hard to read long before that: give a part of it a name, as a condition in section 6 or a computed field in section 3.",
   wrong: "`ticket.number == 1 or ticket.number == 2 or ticket.number == 3 …`",
   right: "`ticket.number in [1, 2, 3]`",
   words,
@@ -43,7 +43,7 @@ export const wrongAssignment = problemClass({
   isMended: true,
   title: "assignment that cannot be read",
   explanation:
-    "`set`, `create` and Preset take fields with their values, separated by commas: `assignee = me, taken_at = now`. The field stands alone, by its identifier, and is given once; the value is an expression.",
+    "`set`, `create` and Preset take fields with their values, separated by commas: `assignee = me, taken_at = now`. Write each field once, by its identifier alone. The value is an expression.",
   wrong: "`ticket.assignee = me, now`",
   right: "`assignee = me, taken_at = now`",
   words: (message: string, hint: string, related: readonly Related[] = []) => ({

@@ -8,8 +8,7 @@ export const unknownType = problemClass({
   unread: "line",
   isMended: true,
   title: "unknown type",
-  explanation:
-    "The types of the notation are few and named as people say them: text, integer, yes/no, one of: low, high, reference to Ticket.",
+  explanation: "The types have plain names, such as text, integer, yes/no, one of: low, high, reference to Ticket.",
   wrong: "| Subject | string up to 120 | yes | | |",
   right: "| Subject | text up to 120 | yes | | |",
   words: (found: string, hint: string, types: readonly string[], isSynonym: boolean) => ({
@@ -25,7 +24,7 @@ export const unknownOption = problemClass({
   isMended: true,
   title: "option that the type does not have",
   explanation:
-    "Each type has its own options, separated by commas: `text up to 40, unique`. Whether a value is required and what it is at first have columns of their own; what must be true of it besides is a rule of section 5.",
+    "Each type has its own options, separated by commas: `text up to 40, unique`. Required and Default have their own columns. Write other conditions on a value as rules of section 5.",
   wrong: "| Email | email up to 80 | yes | | |",
   right: "| Email | email, unique | yes | | |",
   words: (type: string, found: string, hint: string) => ({
@@ -40,12 +39,12 @@ export const optionTwice = problemClass({
   severity: "error",
   isMended: true,
   title: "option given twice",
-  explanation: "An option of a type is given once; with two, it would be unclear which one holds.",
+  explanation: "An option of a type may be given only once.",
   wrong: "| Name | text up to 40, up to 60 | yes | | |",
   right: "| Name | text up to 60 | yes | | |",
   words: (option: string, isSame = false) => ({
     message: `"${option}" is given twice`,
-    hint: "Keep the one that holds.",
+    hint: "Delete one of them.",
     proposal: isSame ? { kind: "deleted" } : undefined,
   }),
 });
@@ -53,9 +52,9 @@ export const optionTwice = problemClass({
 export const wrongAmount = problemClass({
   code: "N310",
   severity: "error",
-  title: "amount that the option cannot take",
+  title: "invalid amount of an option",
   explanation:
-    "A length or a number of files is a whole number from 1, a size has a unit (10 MB), the ends of a range are numbers of the type. A constant of section 9 may stand instead, in backticks.",
+    "A length or a number of files is a whole number from 1, a size has a unit (10 MB), the ends of a range are numbers of the type. Each may also be a constant of section 9, in backticks.",
   wrong: "| Photo | image up to 5 (jpg, png) | no | | |",
   right: "| Photo | image up to 5 MB (jpg, png) | no | | |",
   words: (what: string, found: string, hint: string) => ({ message: `${what}, found "${found}".`, hint }),
@@ -65,12 +64,12 @@ export const turnedRange = problemClass({
   code: "N311",
   severity: "error",
   isMended: true,
-  title: "range that ends before it begins",
+  title: "reversed range",
   explanation: "A range goes from the lowest value that is allowed to the highest, both included.",
   wrong: "| Rating | integer 5 to 1 | yes | | |",
   right: "| Rating | integer 1 to 5 | yes | | |",
   words: (from: string, to: string) => ({
-    message: `no value lies in "${from} to ${to}": the first is greater than the second.`,
+    message: `the range "${from} to ${to}" contains no value: the first is greater than the second.`,
     hint: `Did you mean "${to} to ${from}"?`,
     proposal: { kind: "words", found: `${from} to ${to}`, text: `${to} to ${from}` },
   }),
@@ -87,7 +86,7 @@ export const tooFewChoices = problemClass({
     message: `"${type}:" needs at least ${type === "one of" ? "two choices" : "one choice"}, found ${found}`,
     hint:
       type === "one of"
-        ? "Write them after the colon, separated by commas; a value that is on or off is yes/no."
+        ? "Write them after the colon, separated by commas. For a value that is on or off, write yes/no."
         : "Write them after the colon.",
   }),
 });
@@ -97,7 +96,7 @@ export const wrongPattern = problemClass({
   severity: "error",
   title: "pattern that cannot be read",
   explanation:
-    "`matching` takes a regular expression of a small dialect that means the same in the browser, in PostgreSQL and in every other place where a value is checked: no lookaround, no references back, no lazy repeats.",
+    "`matching` takes a regular expression of a dialect that means the same in the browser and in PostgreSQL: no lookaround, no backreferences, no lazy quantifiers.",
   wrong: "| Slug | text matching `^[a-z+$` | yes | | |",
   right: "| Slug | text matching `^[a-z]+$` | yes | | |",
   words: (message: string) => ({ message: `this pattern cannot be used: ${message}` }),
@@ -106,9 +105,9 @@ export const wrongPattern = problemClass({
 export const wrongNumberPattern = problemClass({
   code: "N314",
   severity: "error",
-  title: "number or code that cannot be made",
+  title: "pattern of a number or code that cannot be read",
   explanation:
-    "A sequence number counts in one group of zeros, `A-{000}`, with `{year}` where it begins anew each year. A random code draws digits with `{000000}` and letters with `{aaaaaa}`.",
+    "A sequence number counts in one group of zeros, `A-{000}`, with `{year}` if it restarts each year. A random code has digits for `{000000}` and letters for `{aaaaaa}`.",
   wrong: "| Number | sequence number `A-000` | | | |",
   right: "| Number | sequence number `A-{000}` | | | |",
   words: (message: string, hint: string) => ({ message, hint }),
@@ -119,7 +118,7 @@ export const wrongComputedType = problemClass({
   severity: "error",
   title: "type that cannot be computed",
   explanation:
-    "A computed field is `computed`, a type without options that holds one value, and the expression in backticks. It is never written by anybody.",
+    "A computed field is `computed`, a type without options that holds one value, and the expression in backticks. Users cannot write it.",
   wrong: "| Late lines | computed list of Line `order.lines.filter(l, l.late)` | | | |",
   right: "| Late lines | computed integer `order.lines.filter(l, l.late).size()` | | | |",
   words: (message: string, hint: string) => ({ message, hint }),

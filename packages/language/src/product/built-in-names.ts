@@ -3,7 +3,7 @@ import type { Words } from "./application.ts";
 
 const french: Readonly<Record<string, string>> = {
   Name: "Nom",
-  Email: "Adresse électronique",
+  Email: "Adresse e-mail",
   "Created at": "Créé le",
   "Created by": "Créé par",
   "Updated at": "Modifié le",

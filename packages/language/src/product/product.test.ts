@@ -72,7 +72,7 @@ test("no words of the document end the script or name what they must not", async
 });
 
 test("what a refusal would say that is not shown is told as that, also ahead", async () => {
-  const unsaid = { "": "What should happen here is not said." };
+  const unsaid = { "": "The specification does not say what happens here." };
   const open = (cell: string) =>
     sourceOf("help-desk").replace(/^(\| NOT_ASSIGNED \|[^|]+\|) \d+ \| .* \|$/m, `$1 ${cell} |`);
   for (const cell of ["422 | not shown", "not shown | Take it first."]) {
@@ -172,7 +172,7 @@ test("of a screen whose For is not shown nobody is told more than its name and t
   );
   assert.deepEqual(
     gaps.map(({ title, said }) => [title[""], said[""]]),
-    [["Payroll", "Not shown: for whom this screen is."]],
+    [["Payroll", "Not shown: who this screen is for."]],
   );
   const boss = await load(moduleFor({ isSignedIn: true, roles: ["boss"] }));
   assert.deepEqual(boss.screens[0]?.tiles, []);

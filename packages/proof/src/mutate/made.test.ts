@@ -102,7 +102,7 @@ test("an effect that does what is left out makes no document", () => {
   assert.deepEqual(made, [
     {
       is: "none",
-      why: 'N405 at 4/Effects/Loan/Return/do Agree/Do: effect does "Agree": Damage has no such transition',
+      why: 'N405 at 4/Effects/Loan/Return/do Agree/Do: effect with do "Agree": Damage has no such transition',
     },
   ]);
 });

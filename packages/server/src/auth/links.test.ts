@@ -29,7 +29,7 @@ test("nobody is let in before the address is confirmed; the link in the mail let
   assert.deepEqual([error, data.session, data.user?.email], [null, null, email]);
   assert.equal((await client.auth.signInWithPassword({ email, password })).error?.code, "email_not_confirmed");
   const { link, subject } = await product.mail(email);
-  assert.match(subject, /confirm your address$/);
+  assert.match(subject, /^Confirm your email address/);
   const { status, fragment, headers, to } = await follow(link);
   assert.deepEqual([status, fragment.get("type"), fragment.get("token_type")], [303, "signup", "bearer"]);
   assert.equal(to.origin, product.url);

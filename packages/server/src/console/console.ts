@@ -59,7 +59,7 @@ const mostBytes = 65_536;
 const wire: Wire = {
   refuse: async () => false,
   sendUnexpected: ({ response }) =>
-    refuse(response, 500, "UNEXPECTED", "Something went wrong. The terminal says what."),
+    refuse(response, 500, "UNEXPECTED", "Something went wrong. The terminal shows the error."),
 };
 
 export function consoleRoutes(options: ConsoleOptions): readonly Route[] {
@@ -112,21 +112,21 @@ const onOwnName =
   (exchange, names) =>
     access.isOwnHost(exchange.request)
       ? answer(exchange, names)
-      : refuse(exchange.response, 403, "FORBIDDEN", "This is not the address of the console.");
+      : refuse(exchange.response, 403, "FORBIDDEN", "The console has another address.");
 
 const toBeRead =
   (answer: Answer): Answer =>
   (exchange, names) =>
     exchange.request.method === "GET" || exchange.request.method === "HEAD"
       ? answer(exchange, names)
-      : refuse(exchange.response, 405, "NOT_FOUND", "Only to be read.");
+      : refuse(exchange.response, 405, "NOT_FOUND", "Only GET and HEAD are allowed here.");
 
 const fromOwnPage =
   (answer: Answer, access: Access): Answer =>
   (exchange, names) =>
     access.isOwnRequest(exchange.request)
       ? answer(exchange, names)
-      : refuse(exchange.response, 403, "FORBIDDEN", "Only the console's own page may ask this.");
+      : refuse(exchange.response, 403, "FORBIDDEN", "Only the console's own page may send this request.");
 
 const signedIn = (answer: Answer, access: Access): Answer =>
   fromOwnPage(
@@ -157,15 +157,16 @@ function questions(options: ConsoleOptions): readonly ConsoleQuestion[] {
         return refuse(response, 404, "NOT_FOUND", "There is nothing at this address.");
       const stored = await pool.withConnection(async (client) => storedFile(client, file));
       if (!(await sendStored(stored, store, response)))
-        refuse(response, 404, "NOT_FOUND", "There is no such file any more.");
+        refuse(response, 404, "NOT_FOUND", "This file no longer exists.");
     }),
     ...routes.map(([method, name, route]) =>
       own(method, name, async ({ request, response }) => {
         const body = method === "POST" ? await readObject(request, options) : {};
-        if (body === undefined) return refuse(response, 400, "INVALID", "This is no JSON object, or a large one.");
+        if (body === undefined)
+          return refuse(response, 400, "INVALID", "The body is not a JSON object, or it is too large.");
         const query = new URL(request.url ?? "/", "http://here").searchParams;
         const answer = await route({ query, body, options });
-        if (answer === undefined) refuse(response, 404, "NOT_FOUND", "There is no such thing.");
+        if (answer === undefined) refuse(response, 404, "NOT_FOUND", "This does not exist.");
         else send(response, 200, answer);
       }),
     ),
@@ -210,7 +211,7 @@ async function session(request: IncomingMessage, response: ServerResponse, optio
   const key = method === "POST" ? (await readObject(request, options))?.["key"] : undefined;
   const cookie = typeof key === "string" ? access.enterByKey(key, networkOf(addressOf(request, options))) : undefined;
   if (cookie === "wait") return refuse(response, 429, "RATE_LIMITED", "Too many wrong keys. Try again in a minute.");
-  if (cookie === undefined) return refuse(response, 401, "NOT_SIGNED_IN", "That is not the key.");
+  if (cookie === undefined) return refuse(response, 401, "NOT_SIGNED_IN", "This key is incorrect.");
   send(response, 200, {}, { "Set-Cookie": cookie });
 }
 
@@ -226,7 +227,7 @@ function events(request: IncomingMessage, response: ServerResponse, options: Con
 /** As it would be read, in a frame that runs nothing and belongs to no one. */
 async function mailPage(id: string, response: ServerResponse, { mailbox }: ConsoleOptions): Promise<void> {
   const mail = (await mailbox()).find((one) => one.id === id);
-  if (mail === undefined) return refuse(response, 404, "NOT_FOUND", "There is no such mail.");
+  if (mail === undefined) return refuse(response, 404, "NOT_FOUND", "This mail does not exist.");
   response.writeHead(200, {
     "Content-Type": "text/html; charset=utf-8",
     "Cache-Control": "no-store",

@@ -43,8 +43,8 @@ export async function liveOf(client: ClientBase, { connections, topics, feed }: 
 
 const words: Readonly<Record<string, string>> = {
   anon: "a visitor",
-  authenticated: "somebody signed in",
-  service_role: "a program with the service's key",
+  authenticated: "a signed-in user",
+  service_role: "a program with the service key",
 };
 
 /** Keys of presence are anybody's words; those that are accounts have names. */

@@ -167,7 +167,7 @@ test("a run that goes on is stopped by whoever wants it, and by the end of the p
   proof?.stopRun();
   await turn();
   const stopped = proof?.view(edition).runs.cases;
-  assert.deepEqual([stopped?.is, stopped?.failure], ["failed", "It was stopped."]);
+  assert.deepEqual([stopped?.is, stopped?.failure], ["failed", "The run was stopped."]);
   proof?.run(edition, "mutants");
   await turn();
   await proof?.stop();

@@ -87,7 +87,7 @@ export function createProof(prove: Prove | undefined): Proof | undefined {
     const failure = await prove({ file, source, kind }, heard, signal).then(
       () => undefined,
       (thrown: unknown) =>
-        signal.aborted ? "It was stopped." : thrown instanceof Error ? thrown.message : String(thrown),
+        signal.aborted ? "The run was stopped." : thrown instanceof Error ? thrown.message : String(thrown),
     );
     last.set(kind, { ...run, seconds: (performance.now() - run.began) / 1000, failure });
     running = undefined;

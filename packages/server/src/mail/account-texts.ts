@@ -21,34 +21,35 @@ export const accountMailKinds = [
 
 const en: AccountTexts = {
   subjects: {
-    signup: "{product}: confirm your address",
-    invite: "You are invited to {product}",
+    signup: "Confirm your email address for {product}",
+    invite: "You have been invited to {product}",
     magiclink: "Sign in to {product}",
-    recovery: "{product}: choose a new password",
-    email_change_current: "{product}: your address is to change",
-    email_change_new: "{product}: confirm your new address",
-    reauthentication: "{product}: your code",
+    recovery: "Choose a new password for {product}",
+    email_change_current: "Confirm the change of your email address for {product}",
+    email_change_new: "Confirm your new email address for {product}",
+    reauthentication: "Your confirmation code for {product}",
   },
   lines: {
-    signup: "Please confirm that this address is yours.",
-    invite: "Somebody has made an account for you.",
-    magiclink: "You asked to sign in.",
-    recovery: "You asked for a new password.",
-    email_change_current: "The address of your account is to become {newAddress}. Please agree here.",
-    email_change_new: "Please confirm that this is the new address of your account.",
-    reauthentication: "Please show that this is you.",
+    signup: "Please confirm that this email address is yours.",
+    invite: "An account has been created for you.",
+    magiclink: "We received a request to sign in to your account.",
+    recovery: "We received a request to change your password.",
+    email_change_current:
+      "We received a request to change the email address of your account to {newAddress}. Please confirm the change.",
+    email_change_new: "Please confirm that this is the new email address of your account.",
+    reauthentication: "Enter this code to confirm that it is you.",
   },
   links: {
-    signup: "Confirm the address",
-    invite: "Accept the invitation",
+    signup: "Confirm email address",
+    invite: "Accept invitation",
     magiclink: "Sign in",
     recovery: "Choose a new password",
-    email_change_current: "Agree to the change",
-    email_change_new: "Confirm the new address",
+    email_change_current: "Confirm the change",
+    email_change_new: "Confirm new email address",
     reauthentication: "",
   },
   code: "Your code: {code}",
-  ignore: "If this was not you, you need not do anything. Give this link or code to nobody.",
+  ignore: "If this was not you, you can ignore this email. Do not share this link or code with anyone.",
 };
 
 const de: AccountTexts = {
@@ -57,7 +58,7 @@ const de: AccountTexts = {
     invite: "Einladung zu {product}",
     magiclink: "Bei {product} anmelden",
     recovery: "{product}: neues Passwort wählen",
-    email_change_current: "{product}: Ihre Adresse soll sich ändern",
+    email_change_current: "{product}: Änderung Ihrer Adresse bestätigen",
     email_change_new: "{product}: neue Adresse bestätigen",
     reauthentication: "{product}: Ihr Code",
   },
@@ -68,7 +69,7 @@ const de: AccountTexts = {
     recovery: "Sie möchten ein neues Passwort wählen.",
     email_change_current: "Die Adresse Ihres Kontos soll {newAddress} werden. Bitte stimmen Sie hier zu.",
     email_change_new: "Bitte bestätigen Sie, dass dies die neue Adresse Ihres Kontos ist.",
-    reauthentication: "Bitte zeigen Sie, dass Sie es sind.",
+    reauthentication: "Geben Sie diesen Code ein, um zu bestätigen, dass Sie es sind.",
   },
   links: {
     signup: "Adresse bestätigen",
@@ -80,39 +81,42 @@ const de: AccountTexts = {
     reauthentication: "",
   },
   code: "Ihr Code: {code}",
-  ignore: "Waren Sie es nicht, brauchen Sie nichts zu tun. Geben Sie diesen Link oder Code niemandem.",
+  ignore:
+    "Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren. Geben Sie diesen Link oder Code an niemanden weiter.",
 };
 
 const fr: AccountTexts = {
   subjects: {
-    signup: "{product} : confirmez votre adresse",
-    invite: "Invitation à {product}",
+    signup: "Confirmez votre adresse e-mail pour {product}",
+    invite: "Vous avez été invité à rejoindre {product}",
     magiclink: "Connexion à {product}",
-    recovery: "{product} : choisissez un nouveau mot de passe",
-    email_change_current: "{product} : votre adresse va changer",
-    email_change_new: "{product} : confirmez votre nouvelle adresse",
-    reauthentication: "{product} : votre code",
+    recovery: "Choisissez un nouveau mot de passe pour {product}",
+    email_change_current: "Confirmez le changement de votre adresse e-mail pour {product}",
+    email_change_new: "Confirmez votre nouvelle adresse e-mail pour {product}",
+    reauthentication: "Votre code de confirmation pour {product}",
   },
   lines: {
-    signup: "Veuillez confirmer que cette adresse est la vôtre.",
+    signup: "Veuillez confirmer que cette adresse e-mail est la vôtre.",
     invite: "Un compte a été créé pour vous.",
-    magiclink: "Vous avez demandé à vous connecter.",
-    recovery: "Vous avez demandé un nouveau mot de passe.",
-    email_change_current: "L'adresse de votre compte doit devenir {newAddress}. Veuillez donner votre accord ici.",
-    email_change_new: "Veuillez confirmer que c'est la nouvelle adresse de votre compte.",
-    reauthentication: "Veuillez montrer que c'est bien vous.",
+    magiclink: "Nous avons reçu une demande de connexion à votre compte.",
+    recovery: "Nous avons reçu une demande de changement de votre mot de passe.",
+    email_change_current:
+      "Nous avons reçu une demande de remplacement de l’adresse e-mail de votre compte par {newAddress}. Veuillez confirmer ce changement.",
+    email_change_new: "Veuillez confirmer qu’il s’agit de la nouvelle adresse e-mail de votre compte.",
+    reauthentication: "Saisissez ce code pour confirmer que c’est bien vous.",
   },
   links: {
-    signup: "Confirmer l'adresse",
-    invite: "Accepter l'invitation",
+    signup: "Confirmer l’adresse e-mail",
+    invite: "Accepter l’invitation",
     magiclink: "Se connecter",
     recovery: "Choisir un nouveau mot de passe",
-    email_change_current: "Accepter le changement",
-    email_change_new: "Confirmer la nouvelle adresse",
+    email_change_current: "Confirmer le changement",
+    email_change_new: "Confirmer la nouvelle adresse e-mail",
     reauthentication: "",
   },
   code: "Votre code : {code}",
-  ignore: "Si ce n'était pas vous, vous n'avez rien à faire. Ne donnez ce lien ou ce code à personne.",
+  ignore:
+    "Si vous n’êtes pas à l’origine de cette demande, ignorez cet e-mail. Ne communiquez ce lien ou ce code à personne.",
 };
 
 const es: AccountTexts = {
@@ -121,7 +125,7 @@ const es: AccountTexts = {
     invite: "Invitación a {product}",
     magiclink: "Entrar en {product}",
     recovery: "{product}: elija una contraseña nueva",
-    email_change_current: "{product}: su dirección va a cambiar",
+    email_change_current: "{product}: confirme el cambio de su dirección",
     email_change_new: "{product}: confirme su dirección nueva",
     reauthentication: "{product}: su código",
   },
@@ -130,9 +134,9 @@ const es: AccountTexts = {
     invite: "Alguien ha creado una cuenta para usted.",
     magiclink: "Ha pedido entrar.",
     recovery: "Ha pedido una contraseña nueva.",
-    email_change_current: "La dirección de su cuenta pasará a ser {newAddress}. Dé su acuerdo aquí.",
+    email_change_current: "La dirección de su cuenta pasará a ser {newAddress}. Confirme el cambio.",
     email_change_new: "Confirme que esta es la dirección nueva de su cuenta.",
-    reauthentication: "Muestre que es usted.",
+    reauthentication: "Introduzca este código para confirmar que es usted.",
   },
   links: {
     signup: "Confirmar la dirección",
@@ -144,7 +148,7 @@ const es: AccountTexts = {
     reauthentication: "",
   },
   code: "Su código: {code}",
-  ignore: "Si no ha sido usted, no tiene que hacer nada. No dé este enlace o código a nadie.",
+  ignore: "Si no ha sido usted, puede ignorar este correo. No comparta este enlace o código con nadie.",
 };
 
 const it: AccountTexts = {
@@ -153,7 +157,7 @@ const it: AccountTexts = {
     invite: "Invito a {product}",
     magiclink: "Accedi a {product}",
     recovery: "{product}: scegli una nuova password",
-    email_change_current: "{product}: il tuo indirizzo sta per cambiare",
+    email_change_current: "{product}: conferma il cambio di indirizzo",
     email_change_new: "{product}: conferma il nuovo indirizzo",
     reauthentication: "{product}: il tuo codice",
   },
@@ -162,9 +166,9 @@ const it: AccountTexts = {
     invite: "Qualcuno ha creato un account per te.",
     magiclink: "Hai chiesto di accedere.",
     recovery: "Hai chiesto una nuova password.",
-    email_change_current: "L'indirizzo del tuo account diventerà {newAddress}. Dai qui il tuo consenso.",
+    email_change_current: "L'indirizzo del tuo account diventerà {newAddress}. Conferma la modifica.",
     email_change_new: "Conferma che questo è il nuovo indirizzo del tuo account.",
-    reauthentication: "Mostra che sei tu.",
+    reauthentication: "Inserisci questo codice per confermare che sei tu.",
   },
   links: {
     signup: "Conferma l'indirizzo",
@@ -176,7 +180,7 @@ const it: AccountTexts = {
     reauthentication: "",
   },
   code: "Il tuo codice: {code}",
-  ignore: "Se non sei stato tu, non devi fare nulla. Non dare questo link o codice a nessuno.",
+  ignore: "Se non sei stato tu, puoi ignorare questa email. Non condividere questo link o codice con nessuno.",
 };
 
 const all: Readonly<Record<string, AccountTexts>> = { en, de, fr, es, it };

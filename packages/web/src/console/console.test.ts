@@ -28,7 +28,7 @@ test("the address of the terminal lets in once; the token is gone from the addre
   assert.equal(page.url(), `${desk.url}/_/`);
   const other = await openPages(mistakes)();
   await other.goto(desk.consoleUrl);
-  await other.getByText("good for once").waitFor();
+  await other.getByText("already been used").waitFor();
   assert.match(desk.said(), /used already. This one lets you in: http\S+token=/);
   await other.goto(`${desk.url}/_/console/people`);
   await other.getByText("Open the address that the terminal shows").waitFor();
@@ -76,7 +76,7 @@ test("gaps are listed in the document's words, and lead to their place", async (
 
 test("one click becomes a person, in a tab of its own", async () => {
   await at("/_/console/people");
-  await page.getByRole("heading", { name: "To try the product as" }).waitFor();
+  await page.getByRole("heading", { name: "Sample users" }).waitFor();
   await usable(page, "console people");
   const become = async (name: string) => {
     const [tab] = await Promise.all([
@@ -109,7 +109,7 @@ test("on a phone the menu is one line, with the page that is open in it, and a t
   // Of three roles who may do four things each is seen at once.
   assert.ok((await width()) < phone.viewport.width);
   // What is longer is read in a table that scrolls by itself.
-  await page.getByLabel("What").selectOption({ label: "Ticket" });
+  await page.getByLabel("Entity").selectOption({ label: "Ticket" });
   await page.getByRole("rowheader", { name: "Ask requester" }).first().waitFor();
   assert.ok((await width()) > phone.viewport.width);
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= phone.viewport.width);
@@ -118,7 +118,7 @@ test("on a phone the menu is one line, with the page that is open in it, and a t
 
 test("who can what: by role from the document, for a person and a row from the database", async () => {
   await at("/_/console/rights");
-  await page.getByLabel("What").selectOption({ label: "Ticket" });
+  await page.getByLabel("Entity").selectOption({ label: "Ticket" });
   await page.getByRole("columnheader", { name: "Customer" }).waitFor();
   await usable(page, "console matrix");
   await page.getByLabel("Person").selectOption({ label: "Customer · customer@example.test" });
@@ -134,7 +134,7 @@ test("who can what: by role from the document, for a person and a row from the d
 
 test("mails come in by themselves, are shown in a frame that runs nothing, and their links can be followed", async () => {
   await at("/_/console/mail");
-  await page.getByText("No mail yet").waitFor();
+  await page.getByText("No mails yet").waitFor();
   const asked = await fetch(`${desk.url}/auth/v1/recover`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -156,7 +156,7 @@ test("a mistake is told at its line while the served version goes on; it goes aw
   await page.getByRole("heading", { name: "Corner Desk" }).waitFor();
   const good = desk.source();
   desk.edit(good.replace("long text up to 10000", "long tekst"));
-  await page.getByText("One mistake keeps this text from being served.").waitFor();
+  await page.getByText("One mistake keeps this version from being served.").waitFor();
   await page.getByText(/unknown type "long tekst"/).waitFor();
   await usable(page, "console mistake");
   desk.edit(good);
@@ -180,12 +180,12 @@ test("rows that would be lost are asked about here too: named one by one, and th
   await eventually(isWritten, "a code");
   await at("/_/");
   desk.edit(good);
-  const question = page.getByRole("region", { name: "A change that waits" });
+  const question = page.getByRole("region", { name: "Change to confirm" });
   await question.waitFor().catch(() => assert.fail(desk.said()));
   await usable(page, "console question");
-  const apply = question.getByRole("button", { name: "Apply and lose them" });
+  const apply = question.getByRole("button", { name: "Apply and lose data" });
   assert.equal(await apply.isDisabled(), true);
-  await question.getByLabel("Lose what stood at 3/Category/Code").check();
+  await question.getByLabel("Lose the data of 3/Category/Code").check();
   await apply.click();
   await question.waitFor({ state: "detached" });
   const ask = async () => fetch(`${desk.url}/rest/v1/category?select=code`, { headers });
@@ -199,7 +199,7 @@ test("keys lead everywhere and are listed", async () => {
   await page.keyboard.press("p");
   await page.getByRole("heading", { name: "People" }).waitFor();
   await page.keyboard.press("?");
-  await page.getByRole("dialog", { name: "Keys" }).waitFor();
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
 });
 
 test("nothing went wrong in any page, and nothing was against the pages' policy", () => assert.deepEqual(mistakes, []));

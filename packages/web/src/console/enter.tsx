@@ -12,8 +12,8 @@ export function Enter({ development }: { readonly development: boolean }) {
       {development ? (
         <p role="status">
           {isUsed
-            ? "That address has let somebody in already, and is good for once. The terminal shows a new one now."
-            : "Open the address that the terminal shows, in which a token lets you in."}
+            ? "This link has already been used. The terminal shows a new one."
+            : "Open the address that the terminal shows. It contains a token that signs you in."}
         </p>
       ) : (
         <KeyForm />
@@ -42,14 +42,14 @@ function KeyForm() {
       }}
     >
       <PasswordInput
-        label="Operator's key"
-        description="WRIT_CONSOLE_KEY, as the server was started with it."
+        label="Console key"
+        description="The value of WRIT_CONSOLE_KEY that the server was started with."
         autoComplete="current-password"
         value={key}
         error={wrong === "" ? undefined : wrong}
         onChange={(event) => setKey(event.currentTarget.value)}
       />
-      <Button type="submit">Let me in</Button>
+      <Button type="submit">Sign in</Button>
     </form>
   );
 }

@@ -11,7 +11,7 @@ export function Faces<Told>({ of, children }: FacesProps<Told>) {
   if (of.error !== null)
     return (
       <div className="face" role="alert">
-        <h2>That did not work</h2>
+        <h2>Something went wrong</h2>
         <p>{of.error.message}</p>
         <Button variant="default" onClick={() => void of.refetch()}>
           Try again

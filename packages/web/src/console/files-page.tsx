@@ -26,21 +26,21 @@ export function FilesPage() {
         {({ isKept, buckets: all, unfinished, gone }) => {
           if (!isKept)
             return (
-              <Empty title="No files are kept here">
+              <Empty title="No file storage">
                 <p>The product was started without a folder for files.</p>
               </Empty>
             );
           const chosen = all.find(({ id }) => id === search.get("bucket")) ?? all[0];
           if (chosen === undefined)
             return (
-              <Empty title="Nothing holds files">
-                <p>A field of type file, image or files in section 3 has a bucket of its own, and appears here.</p>
+              <Empty title="No fields for files">
+                <p>Each field of type file, image or files in section 3 has its own bucket, which appears here.</p>
               </Empty>
             );
           return (
             <>
               <p className="quiet">
-                Uploads that may go on: {unfinished}. Contents that wait to be taken off the disk: {gone}.
+                Unfinished uploads: {unfinished}. Files waiting to be removed from disk: {gone}.
               </p>
               <div className={classes["split"]}>
                 <ul className={classes["list"]}>
@@ -59,7 +59,7 @@ export function FilesPage() {
                           {bucket.files}, {bytesOf(bucket.bytes)}
                         </span>
                         {bucket.waiting > 0 && (
-                          <span className="quiet figures">that no row names: {bucket.waiting}</span>
+                          <span className="quiet figures">not attached to a row: {bucket.waiting}</span>
                         )}
                       </button>
                     </li>
@@ -91,7 +91,7 @@ function Bucket({ bucket, isWaiting }: { readonly bucket: BucketView; readonly i
       <h2>{field ?? id}</h2>
       <p className="quiet breaks">
         {clause === null ? (
-          `${isGone ? "Its field is gone from the document" : "Of no field of the document"}${isPublic ? ", for everybody to fetch" : ""}.`
+          `${isGone ? "The document no longer has its field" : "No field of the document uses it"}${isPublic ? "; everyone can download its files" : ""}.`
         ) : (
           <>
             <RouteLink to={addressOf("document", { clause })}>{clause}</RouteLink>, {types?.join(", ") ?? "of any type"}
@@ -104,25 +104,25 @@ function Bucket({ bucket, isWaiting }: { readonly bucket: BucketView; readonly i
           All
         </button>
         <button type="button" aria-pressed={isWaiting} onClick={() => show(true)}>
-          That no row names ({waiting})
+          Not attached ({waiting})
         </button>
       </div>
       {isWaiting && (
         <p className="quiet">
-          A file is brought before its row is saved, and has a day for it; what a row has let go of goes at once. {due}{" "}
-          of these go with the next sweep.
+          An uploaded file waits up to a day for its row to be saved. A file that its row no longer uses is due for
+          deletion immediately. The next sweep deletes {due} of these files.
         </p>
       )}
       <Faces of={files}>
         {({ pages }) => {
           const all = pages.flatMap((page) => page.files);
-          if (all.length === 0) return <Empty title={isWaiting ? "Every file has its row" : "No file yet"} />;
+          if (all.length === 0) return <Empty title={isWaiting ? "Every file is attached to a row" : "No files yet"} />;
           return (
             <>
               <FileTable files={all} />
               {files.hasNextPage && (
                 <Button variant="default" loading={files.isFetchingNextPage} onClick={() => void files.fetchNextPage()}>
-                  Older ones
+                  Show older files
                 </Button>
               )}
             </>
@@ -135,18 +135,20 @@ function Bucket({ bucket, isWaiting }: { readonly bucket: BucketView; readonly i
 
 function FileTable({ files }: { readonly files: readonly FileView[] }) {
   return (
-    <Table label="The files" heads={["Name", "Size", "Type", "Whose", "Brought", "Fetch"]}>
+    <Table label="Files" heads={["Name", "Size", "Type", "Row", "Uploaded", "Download"]}>
       {files.map(({ id, name, bytes, type, row, goesAt, isDue, madeAt, by, hasBytes }) => (
         <tr key={id}>
           <td className="breaks">{shortOf(name)}</td>
           <td className="figures">{bytes === null ? "" : bytesOf(bytes)}</td>
           <td>{type}</td>
           <td className="breaks">
-            {row?.label ?? <span className="quiet">no row that is there</span>}
+            {row?.label ?? <span className="quiet">no row</span>}
             {goesAt !== null && (
               <p>
                 <span className="badge" data-stage="middle">
-                  {isDue === true ? "goes with the next sweep" : `goes ${momentOf(goesAt)} unless it is saved`}
+                  {isDue === true
+                    ? "deleted with the next sweep"
+                    : `deleted ${momentOf(goesAt)} unless its row is saved`}
                 </span>
               </p>
             )}
@@ -157,11 +159,11 @@ function FileTable({ files }: { readonly files: readonly FileView[] }) {
           </td>
           <td>
             {hasBytes ? (
-              <a href={fileAddress(id)} download aria-label={`Fetch ${shortOf(name)}`}>
-                Fetch
+              <a href={fileAddress(id)} download aria-label={`Download ${shortOf(name)}`}>
+                Download
               </a>
             ) : (
-              <span className="wrong">no content</span>
+              <span className="wrong">content missing</span>
             )}
           </td>
         </tr>

@@ -25,15 +25,15 @@ export function FunctionsPage() {
           if (chosen === undefined)
             return (
               <Empty title="No calls">
-                <p>What section 7 says runs, is sent or may be called appears here.</p>
+                <p>The calls of section 7 appear here.</p>
               </Empty>
             );
           return (
             <>
-              {!hasRuntime && <p className="wrong">This machine has no runtime for code: no code runs.</p>}
+              {!hasRuntime && <p className="wrong">This machine has no runtime for code, so no code runs.</p>}
               {state.data?.unserved !== undefined && (
                 <p className="wrong">
-                  The file has another version that is not served, so its code does not run either.{" "}
+                  The file has changes that are not served. Their code does not run either.{" "}
                   <RouteLink to={addressOf("document")}>See why</RouteLink>
                 </p>
               )}
@@ -73,7 +73,7 @@ function OneCall({ call }: { readonly call: CallView }) {
   return (
     <section className={classes["panel"]} aria-label={label}>
       <h2>{label}</h2>
-      {problem !== null && <p className="wrong breaks">It cannot run: {problem}.</p>}
+      {problem !== null && <p className="wrong breaks">This call cannot run: {problem}.</p>}
       <dl className={classes["facts"]}>
         <Fact name="Clause">
           <RouteLink to={addressOf("document", { clause })}>{clause}</RouteLink>
@@ -81,13 +81,13 @@ function OneCall({ call }: { readonly call: CallView }) {
         <Fact name="Kind">
           {kind}, started by {startedBy}
         </Fact>
-        {sendsTo !== null && <Fact name="Sends">{sendsTo}</Fact>}
+        {sendsTo !== null && <Fact name="Sends to">{sendsTo}</Fact>}
         {code !== null && (
           <Fact name="Code">
-            {code.place}, version {code.version}; {processes.busy} processes run it, {processes.idle} are warm
+            {code.place}, version {code.version}; processes: {processes.busy} busy, {processes.idle} idle
           </Fact>
         )}
-        <Fact name="Hosts">{hosts.length === 0 ? "none: it connects nowhere by itself" : hosts.join(", ")}</Fact>
+        <Fact name="Hosts">{hosts.length === 0 ? "none; its code cannot connect to any host" : hosts.join(", ")}</Fact>
         <Fact name="Secrets">
           {secrets.length === 0
             ? "none"
@@ -98,13 +98,13 @@ function OneCall({ call }: { readonly call: CallView }) {
               ))}
         </Fact>
         <Fact name="Outbox">
-          {waiting} wait, {givenUp} were given up; <RouteLink to={addressOf("jobs")}>Jobs</RouteLink> says which
+          {waiting} waiting, {givenUp} given up; see <RouteLink to={addressOf("jobs")}>Jobs</RouteLink>
         </Fact>
       </dl>
       <h3 className={classes["part"]}>Last runs</h3>
       {call.runs.length === 0 ? (
-        <Empty title="It has not run yet">
-          <p>Since this server began. Runs are kept here until it ends, twenty of each call.</p>
+        <Empty title="No runs yet">
+          <p>The last twenty runs of each call since the server started appear here.</p>
         </Empty>
       ) : (
         <ul className={classes["stack"]}>
@@ -132,7 +132,7 @@ function Run({ run: { beganAt, milliseconds, end, said, printed, isCut } }: { re
   return (
     <li>
       <span className="badge" data-stage={end === null ? "start" : stages[end]}>
-        {end ?? "runs"}
+        {end ?? "running"}
       </span>{" "}
       <span className="quiet figures">
         {momentOf(beganAt)}
@@ -140,14 +140,14 @@ function Run({ run: { beganAt, milliseconds, end, said, printed, isCut } }: { re
       </span>
       {said !== null && <p className={end === "failed" ? "wrong breaks" : "breaks"}>{said}</p>}
       {printed.length > 0 && (
-        <ul className={classes["printed"]} aria-label="Printed">
+        <ul className={classes["printed"]} aria-label="Output">
           {printed.map(({ place, text }, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- Lines are only ever added at the end.
             <li key={index}>
               <span className="quiet">{place}</span> {text}
             </li>
           ))}
-          {isCut && <li className="quiet">and more, which is in the log</li>}
+          {isCut && <li className="quiet">more output is in the log</li>}
         </ul>
       )}
     </li>

@@ -19,8 +19,8 @@ export function GapsPage() {
           const gaps = problems.filter(({ severity }) => severity === "gap");
           if (gaps.length === 0)
             return (
-              <Empty title="Nothing is left open">
-                <p>The document says everything that it speaks of.</p>
+              <Empty title="No gaps">
+                <p>The document marks nothing as not shown.</p>
               </Empty>
             );
           return (

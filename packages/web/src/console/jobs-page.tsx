@@ -17,7 +17,7 @@ export function JobsPage() {
   const retry = useMutation({
     mutationFn: async (what: object) => postJson("retry", what),
     onSuccess: async () => {
-      notify("It is tried again.");
+      notify("Retrying now.");
       await queries.invalidateQueries({ queryKey: ["jobs"] });
     },
     onError: (failure) => notify(failure.message, "wrong"),
@@ -32,11 +32,11 @@ export function JobsPage() {
           <>
             <h2 className={classes["part"]}>Outbox</h2>
             {told.jobs.length === 0 ? (
-              <Empty title="Nothing waits">
-                <p>Mails, calls and notices that follow from what people do appear here.</p>
+              <Empty title="The outbox is empty">
+                <p>Mails, calls and notices appear here when they are due to be sent.</p>
               </Empty>
             ) : (
-              <Table label="Outbox" heads={["What", "Clause", "State", "Tries", "When", "Act"]}>
+              <Table label="Outbox" heads={["Job", "Clause", "Status", "Attempts", "Time", "Action"]}>
                 {told.jobs.map((job) => (
                   <tr key={job.id}>
                     <td>
@@ -64,9 +64,7 @@ export function JobsPage() {
             )}
             <h2 className={classes["part"]}>Timers</h2>
             <p className="quiet">
-              {told.nextTimer === null
-                ? "No timer of any row is due."
-                : `The next one is due ${momentOf(told.nextTimer)}.`}
+              {told.nextTimer === null ? "No timer is set." : `The next timer is due ${momentOf(told.nextTimer)}.`}
             </p>
             {told.timers.length > 0 && (
               <ul className={classes["stack"]}>
@@ -76,7 +74,7 @@ export function JobsPage() {
                       <strong>{clause}</strong> <span className="quiet breaks">{row}</span>
                       <p className="wrong breaks">{failure}</p>
                       <p className="quiet">
-                        {tries} tries, again {momentOf(nextAt)}
+                        {tries} attempts, next {momentOf(nextAt)}
                       </p>
                     </div>
                     <Button size="xs" variant="default" onClick={() => retry.mutate({ timer, row })}>

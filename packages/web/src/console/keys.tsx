@@ -30,11 +30,11 @@ const keys: readonly (readonly [string, string])[] = [
   ["g l", "Live"],
   ["g o", "Logs"],
   ["g w", "Permissions"],
-  ["j  k", "next, previous: a clause, a mail, a call, a record"],
-  ["n", "next problem of the document"],
-  ["Enter", "what a clause became, its cases"],
-  ["Esc", "close"],
-  ["?", "this list"],
+  ["j  k", "Next or previous clause, mail, call or record"],
+  ["n", "Next problem of the document"],
+  ["Enter", "Open the clause or its cases"],
+  ["Esc", "Close"],
+  ["?", "Show keyboard shortcuts"],
 ];
 
 type KeysProps = { readonly isListing: boolean; readonly setIsListing: (is: boolean) => void };
@@ -56,7 +56,7 @@ export function Keys({ isListing, setIsListing }: KeysProps) {
   }, [setIsListing]);
   if (!isListing) return null;
   return (
-    <Dialog onClose={() => setIsListing(false)} title="Keys" closeLabel="Close">
+    <Dialog onClose={() => setIsListing(false)} title="Keyboard shortcuts" closeLabel="Close">
       <KeyTable keys={keys} />
     </Dialog>
   );

@@ -18,16 +18,16 @@ export function LivePage() {
         {(told) => (
           <>
             <p>
-              Connections: {told.sockets}. Networks that they come from: {told.networks}. Channels: {told.channels}.
+              Connections: {told.sockets}. Networks: {told.networks}. Channels: {told.channels}.
             </p>
             <Feed told={told} />
             <h2 className={classes["part"]}>Connections</h2>
             {told.connections.length === 0 ? (
-              <Empty title="Nobody is connected">
-                <p>Pages that show rows which change connect by themselves.</p>
+              <Empty title="No connections">
+                <p>A page connects as soon as it shows rows that can change.</p>
               </Empty>
             ) : (
-              <Table label="Connections" heads={["Who", "From", "Since", "Last heard", "Channels", "Not fetched yet"]}>
+              <Table label="Connections" heads={["User", "Network", "Connected", "Last active", "Channels", "Unsent"]}>
                 {told.connections.map(({ people, network, since, heardAt, channels, waitingBytes }, index) => (
                   // oxlint-disable-next-line react/no-array-index-key -- A connection has no name, and its row no state.
                   <tr key={index}>
@@ -41,15 +41,17 @@ export function LivePage() {
                 ))}
               </Table>
             )}
-            {told.sockets > told.connections.length && <p className="quiet">The busiest of {told.sockets}.</p>}
+            {told.sockets > told.connections.length && (
+              <p className="quiet">Showing the busiest of {told.sockets} connections.</p>
+            )}
             {told.topics.length > 0 && (
               <>
                 <h2 className={classes["part"]}>Channels</h2>
-                <Table label="Channels" heads={["Topic", "For", "On it", "There"]}>
+                <Table label="Channels" heads={["Topic", "Access", "Subscribers", "Present"]}>
                   {told.topics.map(({ name, isPrivate, members, present, people }) => (
                     <tr key={`${isPrivate} ${name}`}>
                       <td className="breaks">{name}</td>
-                      <td>{isPrivate ? "whom policies let in" : "everybody with a key"}</td>
+                      <td>{isPrivate ? "private" : "public"}</td>
                       <td className="figures">{members}</td>
                       <td className="breaks">
                         {present === 0 ? "" : `${present}${people.length > 0 ? `: ${people.join(", ")}` : ""}`}
@@ -57,7 +59,9 @@ export function LivePage() {
                     </tr>
                   ))}
                 </Table>
-                {told.topicCount > told.topics.length && <p className="quiet">The largest of {told.topicCount}.</p>}
+                {told.topicCount > told.topics.length && (
+                  <p className="quiet">Showing the largest of {told.topicCount} channels.</p>
+                )}
               </>
             )}
           </>
@@ -70,11 +74,11 @@ export function LivePage() {
 function Feed({ told: { lacking, slot, subscriptions, waitingBytes } }: { readonly told: LiveView }) {
   return (
     <>
-      <h2 className={classes["part"]}>Changes of rows</h2>
+      <h2 className={classes["part"]}>Row changes</h2>
       {lacking !== null ? (
         <p className="wrong">{lacking}.</p>
       ) : slot === null ? (
-        <p className="quiet">Nobody is connected, so that the database keeps nothing for anybody.</p>
+        <p className="quiet">There are no connections, so the database retains no changes.</p>
       ) : (
         <Slot slot={slot} waitingBytes={waitingBytes} />
       )}
@@ -100,13 +104,13 @@ function Slot({
 }) {
   const facts: readonly (readonly [string, string])[] = [
     ["Slot", `${name}, ${isActive ? "in use" : "not in use"}${reason === null ? "" : `, lost: ${reason}`}`],
-    ["Behind", lagBytes === null ? "not known" : bytesOf(lagBytes)],
-    ["Read and not told yet", bytesOf(waitingBytes)],
+    ["Lag", lagBytes === null ? "unknown" : bytesOf(lagBytes)],
+    ["Read, not sent yet", bytesOf(waitingBytes)],
     [
-      "Kept on disk for it",
-      `${keptBytes === null ? "not known" : bytesOf(keptBytes)}${status === null ? "" : ` (${status})`}`,
+      "Retained on disk",
+      `${keptBytes === null ? "unknown" : bytesOf(keptBytes)}${status === null ? "" : ` (${status})`}`,
     ],
-    ...(leftBytes === null ? [] : [["Room until it is given up", bytesOf(leftBytes)] as const]),
+    ...(leftBytes === null ? [] : [["Space left until the slot is lost", bytesOf(leftBytes)] as const]),
   ];
   return (
     <dl className={classes["facts"]}>

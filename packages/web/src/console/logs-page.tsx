@@ -1,4 +1,4 @@
-// Logs: the last records of this process, by level, words and request; new ones come by themselves until it is paused.
+// Logs: the last records of this process, by level, text and request; new ones come by themselves until it is paused.
 import { Button } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { LogsView, RecordView } from "@writ/server/response-types";
@@ -40,7 +40,7 @@ export function LogsPage() {
         {({ records, found, kept }) => (
           <>
             <p className="quiet figures">
-              {found} of {kept} records that are kept{isPaused && ", as they were when it was paused"}.
+              {found} of {kept} records{isPaused && ", as of the pause"}.
             </p>
             {records.length === 0 ? (
               <Nothing isFiltered={choice.level + choice.text + choice.id !== ""} />
@@ -71,13 +71,13 @@ function Filters({ choice: { level, text, id }, choose }: FiltersProps) {
       <label className={classes["choice"]}>
         Level
         <select value={level} onChange={({ target }) => choose({ level: target.value })}>
-          <option value="">every level</option>
+          <option value="">All levels</option>
           <option value="error">error</option>
           <option value="info">info</option>
         </select>
       </label>
       <label className={classes["choice"]}>
-        Words
+        Search
         <input type="search" value={text} onChange={({ target }) => choose({ text: target.value })} />
       </label>
       {id !== "" && (
@@ -86,7 +86,7 @@ function Filters({ choice: { level, text, id }, choose }: FiltersProps) {
           <span className={classes["followed"]}>
             <code className="breaks">{id}</code>
             <Button size="xs" variant="default" onClick={() => choose({ id: "" })}>
-              Every request
+              All requests
             </Button>
           </span>
         </p>
@@ -97,12 +97,12 @@ function Filters({ choice: { level, text, id }, choose }: FiltersProps) {
 
 const Nothing = ({ isFiltered }: { readonly isFiltered: boolean }) =>
   isFiltered ? (
-    <Empty title="No record is like that">
-      <p>Other words, another level or every request may have some. Old records are forgotten.</p>
+    <Empty title="No matching records">
+      <p>Try other words, another level or all requests. The oldest records are dropped.</p>
     </Empty>
   ) : (
-    <Empty title="No record yet">
-      <p>Requests, failures and what code prints appear here.</p>
+    <Empty title="No records yet">
+      <p>Requests, failures and the output of code appear here.</p>
     </Empty>
   );
 
@@ -117,7 +117,7 @@ function OneRecord({ record, choice }: { readonly record: RecordView; readonly c
         <span className="quiet figures">{momentOf(at)}</span>
         {id !== null && (
           <RouteLink to={addressOf("logs", { ...choice, id })}>
-            <span className="only-read">All of request </span>
+            <span className="only-read">All records of request </span>
             {id}
           </RouteLink>
         )}
@@ -127,10 +127,10 @@ function OneRecord({ record, choice }: { readonly record: RecordView; readonly c
       {facts.length > 0 && (
         <details>
           <summary data-step>
-            More
+            Details
             <span className="only-read">
               {" "}
-              about {what} {record.number}
+              of {what} {record.number}
             </span>
           </summary>
           <dl className={classes["facts"]}>

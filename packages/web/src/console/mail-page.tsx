@@ -21,8 +21,8 @@ export function MailPage() {
         <h1>Mail</h1>
       </div>
       {state.data?.development === false ? (
-        <Empty title="Mails go out">
-          <p>The mailbox is there while somebody develops. Under Jobs stands what waits and what failed.</p>
+        <Empty title="Mails are sent">
+          <p>Only writ run keeps a mailbox. Jobs lists the mails that are waiting or have failed.</p>
         </Empty>
       ) : (
         <Faces of={mails}>
@@ -30,8 +30,8 @@ export function MailPage() {
             const chosen = all.find(({ id }) => id === search.get("mail")) ?? all[0];
             if (chosen === undefined)
               return (
-                <Empty title="No mail yet">
-                  <p>What the product sends stays on this machine, and is read here.</p>
+                <Empty title="No mails yet">
+                  <p>Mails of the product stay on this machine. You can read them here.</p>
                 </Empty>
               );
             return (
@@ -73,7 +73,7 @@ function OneMail({ mail: { id, to, subject, text, sentAt } }: { readonly mail: M
       </p>
       <div className={classes["tabs"]} role="group" aria-label="Show as">
         <button type="button" aria-pressed={!isText} onClick={() => setIsText(false)}>
-          As read
+          As HTML
         </button>
         <button type="button" aria-pressed={isText} onClick={() => setIsText(true)}>
           As text

@@ -25,15 +25,15 @@ export function PeoplePage() {
           const others = all.filter(({ link }) => link === undefined);
           return (
             <>
-              <h2 className={classes["part"]}>To try the product as</h2>
+              <h2 className={classes["part"]}>Sample users</h2>
               {tried.length === 0 ? (
                 <p className="quiet">
-                  Nobody. <code>writ run --sample</code> makes a person for each role, and those of the document's
-                  samples.
+                  No sample users. <code>writ run --sample</code> creates a user for each role, and the users in the
+                  document's samples.
                 </p>
               ) : (
                 <>
-                  <p className="quiet">Each opens a tab of its own, so that several can be tried side by side.</p>
+                  <p className="quiet">Each user opens in a new tab, so you can try several of them side by side.</p>
                   <ul className={classes["people"]}>
                     {tried.map(({ id, email, name, roles, link }) => (
                       <li key={id} className={classes["person"]}>
@@ -47,18 +47,18 @@ export function PeoplePage() {
                             Sign in as {name || email}
                             <IconArrowUpRight size={16} aria-hidden="true" />
                           </a>
-                          <RouteLink to={addressOf("rights", { person: id })}>May what?</RouteLink>
+                          <RouteLink to={addressOf("rights", { person: id })}>View permissions</RouteLink>
                         </div>
                       </li>
                     ))}
                   </ul>
                 </>
               )}
-              <h2 className={classes["part"]}>With accounts of their own</h2>
+              <h2 className={classes["part"]}>Registered users</h2>
               {others.length === 0 ? (
-                <Empty title="Nobody has signed up yet" />
+                <Empty title="No registered users yet" />
               ) : (
-                <Table label="With accounts of their own" heads={["Name", "Address", "Roles", "Rights"]}>
+                <Table label="Registered users" heads={["Name", "Address", "Roles", "Permissions"]}>
                   {others.map(({ id, email, name, roles }) => (
                     <tr key={id}>
                       <td>{name}</td>
@@ -67,7 +67,7 @@ export function PeoplePage() {
                         <Roles roles={roles} />
                       </td>
                       <td>
-                        <RouteLink to={addressOf("rights", { person: id })}>May what?</RouteLink>
+                        <RouteLink to={addressOf("rights", { person: id })}>View permissions</RouteLink>
                       </td>
                     </tr>
                   ))}

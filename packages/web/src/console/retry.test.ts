@@ -41,7 +41,7 @@ test("a mail that was given up goes out when somebody says so; what was sent is 
   await usable(page, "console given up");
   assert.deepEqual(await desk.product.mailbox("cleo@example.test"), []);
   await row.getByRole("button", { name: "Retry now" }).click();
-  await page.getByText("It is tried again.").waitFor();
+  await page.getByText("Retrying now.").waitFor();
   await row.getByText("done", { exact: true }).waitFor();
   assert.equal((await desk.product.mailbox("cleo@example.test")).length, 1);
   assert.equal(await row.getByRole("button", { name: "Retry now" }).count(), 0);
@@ -76,9 +76,9 @@ test("a timer that has failed is tried at once, and not in a day", async () => {
   );
   await jobs();
   await page.getByText("It broke.").waitFor();
-  await page.getByText(/9 tries, again/).waitFor();
+  await page.getByText(/9 attempts, next/).waitFor();
   await page.getByRole("button", { name: "Retry now" }).click();
-  await page.getByText("It is tried again.").first().waitFor();
+  await page.getByText("Retrying now.").first().waitFor();
   // The row that it was about is gone, so there is nothing left to fail.
   await page.getByText("It broke.").waitFor({ state: "detached" });
   assert.deepEqual(await desk.product.owner("SELECT FROM writ.timer_failure"), []);

@@ -20,8 +20,8 @@ export function RightsPage() {
       <Faces of={known}>
         {(told) =>
           told.entities.length === 0 ? (
-            <Empty title="Nothing is stored yet">
-              <p>Rights are about what section 3 shows.</p>
+            <Empty title="No entities yet">
+              <p>Permissions apply to the entities of section 3.</p>
             </Empty>
           ) : (
             <Chosen
@@ -56,7 +56,7 @@ function Chosen({ told, entity, person, row }: ChosenProps) {
     <>
       <div className={classes["choices"]}>
         <Choice
-          label="What"
+          label="Entity"
           value={entity}
           onChange={(to) => change({ entity: to, row: "" })}
           options={told.entities}
@@ -78,7 +78,9 @@ function Chosen({ told, entity, person, row }: ChosenProps) {
         <Answers entity={entity} person={person} row={row} />
       ) : (
         <>
-          {person !== "" && <p className="quiet">Choose a row too, and the database is asked as this person.</p>}
+          {person !== "" && (
+            <p className="quiet">Choose a row as well to see what the database answers for this person.</p>
+          )}
           <Faces of={matrix}>{(told_) => <Matrix rights={told_.rights} />}</Faces>
         </>
       )}
@@ -112,12 +114,12 @@ function Matrix({ rights }: { readonly rights: MatrixView["rights"] }) {
   const roles = rights[0]?.grants.map(({ label }) => label) ?? [];
   if (rights.length === 0)
     return (
-      <Empty title="Nobody may anything">
-        <p>Section 6 says nothing of it, and what is not said is denied.</p>
+      <Empty title="No permissions">
+        <p>Section 6 grants nothing here. What it does not grant is denied.</p>
       </Empty>
     );
   return (
-    <Table label="By role" heads={["May", ...roles]}>
+    <Table label="By role" heads={["Action", ...roles]}>
       {rights.map(({ action, address, grants }) => (
         <tr key={address}>
           <th scope="row">
@@ -159,22 +161,22 @@ function Answers(chosen: Readonly<Record<"entity" | "person" | "row", string>>) 
       {(told) => (
         <>
           <p className="quiet">
-            As the database answers this person, who is {told.roles.length === 0 ? "in no role" : told.roles.join(", ")}
+            What the database answers for this person. Roles: {told.roles.length === 0 ? "none" : told.roles.join(", ")}
             .
           </p>
-          <Table label="As the database answers" heads={["May", "Answer", "Because"]}>
+          <Table label="Answers of the database" heads={["Action", "Answer", "Decided by"]}>
             {told.answers.map(({ action, may, why, notFrom, clauses }) => (
               <tr key={action}>
                 <th scope="row">{action}</th>
                 <td>
                   <span className={classes["grant"]} data-grant={may === "by row" ? "some" : may}>
-                    {may === "by row" ? "as the row is written" : may}
+                    {may === "by row" ? "depends on the values" : may}
                   </span>
                   {why !== undefined && <p className={classes["means"]}>{why}</p>}
                   {notFrom !== undefined && <p className={classes["means"]}>but not while it is {notFrom}</p>}
                 </td>
                 <td>
-                  {clauses.length === 0 && <span className="quiet">no role of theirs is named</span>}
+                  {clauses.length === 0 && <span className="quiet">no clause for their roles</span>}
                   {clauses.map(({ address, role, grant, means }) => (
                     <p key={address}>
                       <RouteLink to={addressOf("document", { clause: address })}>{role}</RouteLink>: {grant}

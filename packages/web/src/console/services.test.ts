@@ -79,7 +79,7 @@ const ann = () =>
 
 test("files: none yet, then with the row whose they are, and fetched as they were brought", async () => {
   await at("files");
-  await page.getByRole("heading", { name: "No file yet" }).waitFor();
+  await page.getByRole("heading", { name: "No files yet" }).waitFor();
   await usable(page, "console no files");
   const [row, loose] = [randomUUID(), randomUUID()];
   const of = (id: string, name: string) => `${id}/${randomUUID()}/${name}`;
@@ -100,15 +100,15 @@ test("files: none yet, then with the row whose they are, and fetched as they wer
   const line = (name: string) => page.getByRole("row").filter({ hasText: name });
   await line("roof.txt").getByText("The roof").waitFor();
   await line("Prüfung.txt")
-    .getByText(/^goes .* unless it is saved$/)
+    .getByText(/^deleted .* unless its row is saved$/)
     .waitFor();
   await usable(page, "console files");
   const [fetched] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: "Fetch roof.txt" }).click(),
+    page.getByRole("link", { name: "Download roof.txt" }).click(),
   ]);
   assert.equal(fetched.suggestedFilename(), "roof.txt");
-  await page.getByRole("button", { name: "That no row names (1)" }).click();
+  await page.getByRole("button", { name: "Not attached (1)" }).click();
   await line("roof.txt").waitFor({ state: "detached" });
   await line("Prüfung.txt").waitFor();
 });
@@ -116,7 +116,7 @@ test("files: none yet, then with the row whose they are, and fetched as they wer
 test("functions: what a call needs and has, and its runs as they come, with their places", async () => {
   await page.keyboard.press("g");
   await page.keyboard.press("c");
-  await page.getByRole("heading", { name: "It has not run yet" }).waitFor();
+  await page.getByRole("heading", { name: "No runs yet" }).waitFor();
   await page.getByText("NO_KEY: not in the environment").waitFor();
   await page.getByText("A_KEY: set").waitFor();
   await usable(page, "console functions, none run");
@@ -136,7 +136,7 @@ test("functions: what a call needs and has, and its runs as they come, with thei
 test("live: nobody, then somebody with what they listen to", async (context) => {
   await page.keyboard.press("g");
   await page.keyboard.press("l");
-  await page.getByRole("heading", { name: "Nobody is connected" }).waitFor();
+  await page.getByRole("heading", { name: "No connections" }).waitFor();
   await usable(page, "console nobody live");
   const client = ann();
   context.after(async () => client.realtime.disconnect());
@@ -157,7 +157,7 @@ test("logs: as they come, by words and by request, until they are paused, and wi
   );
   await page.keyboard.press("g");
   await page.keyboard.press("o");
-  await page.getByRole("heading", { name: "No record yet" }).waitFor();
+  await page.getByRole("heading", { name: "No records yet" }).waitFor();
   await usable(page, "console no logs");
   await page.unroute("**/_/console/api/logs?*");
   const call = async (id: string) =>
@@ -181,24 +181,24 @@ test("logs: as they come, by words and by request, until they are paused, and wi
   assert.equal(await more.evaluate((one) => one === document.activeElement), true);
   await usable(page, "console logs, opened");
   // By the request.
-  await lines.getByRole("link", { name: "All of request logged-one" }).first().press("Enter");
+  await lines.getByRole("link", { name: "All records of request logged-one" }).first().press("Enter");
   await page.getByText(/^2 of \d+ records/).waitFor();
   assert.equal(await lines.count(), 2);
   await usable(page, "console logs of a request");
   // Paused, nothing comes any more; then it does.
-  await page.getByRole("button", { name: "Every request" }).click();
+  await page.getByRole("button", { name: "All requests" }).click();
   const pause = page.getByRole("button", { name: "Pause" });
   await pause.press("Enter");
-  await page.getByText(/as they were when it was paused\.$/).waitFor();
+  await page.getByText(/as of the pause\.$/).waitFor();
   assert.equal(await pause.getAttribute("aria-pressed"), "true");
   await call("logged-three");
-  await page.getByLabel("Words").fill("logged-three");
-  await page.getByRole("heading", { name: "No record is like that" }).waitFor();
+  await page.getByLabel("Search").fill("logged-three");
+  await page.getByRole("heading", { name: "No matching records" }).waitFor();
   await usable(page, "console logs, paused");
   await pause.click();
   await lines.filter({ hasText: "logged-three" }).first().waitFor();
   await page.getByLabel("Level").selectOption("info");
-  await page.getByRole("heading", { name: "No record is like that" }).waitFor();
+  await page.getByRole("heading", { name: "No matching records" }).waitFor();
   // The address says what is looked at.
   assert.match(page.url(), /logs\?level=info&text=logged-three$/);
   assert.doesNotMatch(await page.content(), new RegExp(secret));
@@ -232,10 +232,10 @@ test("where nobody develops, the operator's key lets in and Leave leads out; the
   });
   const operated = await served.page({ viewport: { width: 390, height: 800 } });
   await operated.goto(`${served.product.url}/_/`);
-  const field = operated.getByLabel("Operator's key");
+  const field = operated.getByLabel("Console key");
   await field.fill("some other key");
   await field.press("Enter");
-  await operated.getByText("That is not the key.").waitFor();
+  await operated.getByText("This key is incorrect.").waitFor();
   await usable(operated, "console, wrong key");
   await field.fill(key);
   await field.press("Enter");
@@ -253,7 +253,7 @@ test("where nobody develops, the operator's key lets in and Leave leads out; the
   const content = await operated.content();
   for (const hidden of [key, secret, person, served.product.serviceKey]) assert.ok(!content.includes(hidden), hidden);
   // What was written while one was in is out of sight, and stays so.
-  await operated.getByRole("button", { name: "Leave" }).click();
+  await operated.getByRole("button", { name: "Sign out" }).click();
   await field.waitFor();
   await operated.goBack();
   await field.waitFor();

@@ -106,7 +106,7 @@ export function Shell({ development }: { readonly development: boolean }) {
   return (
     <div className={classes["shell"]}>
       <a className="skip" href="#content">
-        To the content
+        Skip to content
       </a>
       <header className={classes["side"]}>
         <p className={classes["title"]}>
@@ -134,11 +134,11 @@ export function Shell({ development }: { readonly development: boolean }) {
         <div className={classes["below"]}>
           <a href="/" target="_blank" rel="noopener" className={classes["entry"]}>
             <IconExternalLink size={18} stroke={1.6} aria-hidden="true" />
-            <span>The product</span>
+            <span>Open product</span>
           </a>
           <button type="button" className={classes["entry"]} onClick={() => setIsListing(true)}>
             <IconQuestionMark size={18} stroke={1.6} aria-hidden="true" />
-            <span>Keys</span>
+            <span>Shortcuts</span>
             <kbd>?</kbd>
           </button>
           {!development && <Leave />}
@@ -164,9 +164,9 @@ function Leave() {
         onClick={() => leaving.mutate()}
       >
         <IconLogout size={18} stroke={1.6} aria-hidden="true" />
-        <span>Leave</span>
+        <span>Sign out</span>
       </button>
-      {leaving.isError && <p role="alert">It could not be asked of the server. You are still let in.</p>}
+      {leaving.isError && <p role="alert">The server could not be reached. You are still signed in.</p>}
     </>
   );
 }
@@ -177,7 +177,7 @@ function Count({ name, state }: { readonly name: PageName; readonly state: State
   if (name === "proof") return state.proof === undefined ? null : <ProofCount {...state.proof} />;
   const { unserved } = state;
   if (name !== "document" || unserved === undefined) return null;
-  const words = { mistakes: "mistakes", asks: "asks", stopped: "stopped" } as const;
+  const words = { mistakes: "mistakes", asks: "to confirm", stopped: "not applied" } as const;
   return (
     <span className={classes["count"]} data-wrong={unserved.why !== "asks"}>
       {words[unserved.why]}
@@ -186,7 +186,7 @@ function Count({ name, state }: { readonly name: PageName; readonly state: State
 }
 
 function ProofCount({ is, failed, isEarlier }: NonNullable<StateView["proof"]>) {
-  const words = is === "running" ? "runs" : failed > 0 ? `${failed} failed` : isEarlier ? "earlier" : undefined;
+  const words = is === "running" ? "running" : failed > 0 ? `${failed} failed` : isEarlier ? "outdated" : undefined;
   if (words === undefined) return null;
   return (
     <span className={classes["count"]} data-wrong={is !== "running" && failed > 0}>

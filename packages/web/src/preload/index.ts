@@ -56,7 +56,7 @@ function begin(): void {
 function tellStanding(): void {
   const first = document.getElementById("first");
   if (first === null || first.querySelector("a") !== null) return;
-  const again = Object.assign(document.createElement("a"), { href: "", textContent: "Load again" });
+  const again = Object.assign(document.createElement("a"), { href: "", textContent: "Reload" });
   const words = document.createElement("p");
   words.role = "alert";
   words.append("This could not be loaded yet. Check your connection. ", again);

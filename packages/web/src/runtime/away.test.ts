@@ -183,7 +183,7 @@ test("a row whose answer never comes is made once, also by whoever loads the pag
   await isDone.promise;
   page.on("dialog", (dialog) => void dialog.accept());
   await page.reload();
-  await page.getByText("Your draft was kept.").waitFor();
+  await page.getByText("Your draft has been restored.").waitFor();
   // What waits is sent once more when nothing holds it any longer, so the page that sent it goes first.
   await page.unroute("**/rest/v1/ticket*");
   await page.getByRole("button", { name: "Create" }).click();
@@ -192,7 +192,7 @@ test("a row whose answer never comes is made once, also by whoever loads the pag
   // What is begun anew is another row.
   await page.goto(`${desk.product.url}/tickets/new`);
   await page.getByLabel("Subject").waitFor();
-  assert.equal(await page.getByText("Your draft was kept.").count(), 0);
+  assert.equal(await page.getByText("Your draft has been restored.").count(), 0);
   assert.deepEqual(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => /sent|draft/.test(key))), []);
   await page.context().close();
 });
@@ -243,17 +243,17 @@ test("files that stay away are said to be away, once, and the way out is there",
   await page.goto(`${desk.product.url}/queue`);
   // It is said before it is loaded again, and after that.
   await eventually(() => loaded === 2, "that it is loaded again");
-  await page.getByRole("heading", { name: "There is a newer version of this page." }).waitFor();
+  await page.getByRole("heading", { name: "A newer version of this page is available." }).waitFor();
   await pagePasses(page, 1500);
   assert.equal(loaded, 2, "it is not loaded again and again");
   await page.getByRole("link", { name: "All tickets" }).last().click();
   await page.getByRole("heading", { name: "All tickets" }).waitFor();
   // Without a line it stays where it is.
   await page.getByRole("link", { name: "Queue" }).last().click();
-  await page.getByRole("heading", { name: "There is a newer version of this page." }).waitFor();
+  await page.getByRole("heading", { name: "A newer version of this page is available." }).waitFor();
   let isAway = true;
   await page.route("**/queue", (route) => (isAway ? route.abort() : route.continue()));
-  await page.getByRole("button", { name: "Load again" }).click();
+  await page.getByRole("button", { name: "Reload" }).click();
   await page.getByText("The server cannot be reached.").waitFor();
   assert.equal(loaded, 2);
   // It hears by itself that a user answers again: browsers do not always say so.
@@ -271,9 +271,9 @@ test("a page without its document is no blank page", async () => {
   // Once it is loaded anew by itself.
   await page.waitForEvent("load");
   await page.waitForEvent("load");
-  await page.getByRole("heading", { name: "There is a newer version of this page." }).waitFor();
+  await page.getByRole("heading", { name: "A newer version of this page is available." }).waitFor();
   isGone = false;
-  await page.getByRole("button", { name: "Load again" }).click();
+  await page.getByRole("button", { name: "Reload" }).click();
   await page.getByText("Printer").first().waitFor();
   await page.context().close();
 });

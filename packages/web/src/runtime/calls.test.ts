@@ -141,7 +141,7 @@ test("whoever gets no answer to a call is told that it may have been done", asyn
     return route.abort();
   });
   await form.getByRole("button", { name: "Take seat" }).click();
-  await form.getByText("this may have been done or not. Look before you try again.").waitFor();
+  await form.getByText("this may or may not have been done. Check before you try again.").waitFor();
   const [seat] = await theatre.product.owner("SELECT taken_by IS NOT NULL AS taken FROM seat WHERE label = 'A2'");
   assert.deepEqual(seat, { taken: true });
   // What was not sent at all was not done.

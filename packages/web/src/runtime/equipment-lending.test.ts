@@ -57,7 +57,7 @@ test("a tool is found by a visitor, reserved by a member, lent, brought back lat
   await max.getByLabel("Password", { exact: true }).fill("correct horse battery");
   await max.getByRole("button", { name: "Create an account" }).click();
   await max.getByRole("heading", { name: "Reserve" }).waitFor();
-  await max.getByRole("navigation", { name: "Where you are" }).getByRole("link", { name: "Cordless drill" }).waitFor();
+  await max.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Cordless drill" }).waitFor();
   await max.getByLabel("Starts on").fill(day(0));
   await max.getByLabel("Ends on").fill(day(-1));
   await max.getByRole("button", { name: "Reserve" }).click();
@@ -71,7 +71,7 @@ test("a tool is found by a visitor, reserved by a member, lent, brought back lat
   const vera = await shed.person("Vera");
   const tina = await shed.person("Tina", ["treasurer"]);
   await tina.goto(at("/_/people"));
-  await tina.getByRole("button", { name: "Give a role: Vera" }).click();
+  await tina.getByRole("button", { name: "Assign role to Vera" }).click();
   await tina.getByRole("menuitem", { name: "Volunteer" }).click();
   await tina.getByText("Vera is now Volunteer.").waitFor();
 

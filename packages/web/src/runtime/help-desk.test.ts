@@ -26,7 +26,7 @@ test("whoever is not signed in is asked to, and comes to where they wanted to go
   const menu = page.getByRole("navigation", { name: "Menu" }).first();
   assert.deepEqual(await menu.getByRole("link").allTextContents(), ["My tickets", "New ticket"]);
   await page.goto(`${desk.product.url}/overview`);
-  await page.getByText("There is nothing at this address.").waitFor();
+  await page.getByText("Page not found").waitFor();
 });
 
 test("a wrong password is told, and nothing else about the account", async () => {
@@ -36,12 +36,12 @@ test("a wrong password is told, and nothing else about the account", async () =>
   await page.getByRole("alert").getByText("Please fill this in.").waitFor();
   await page.getByLabel("Email").fill("nobody");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("alert").getByText("This is not an address.").waitFor();
+  await page.getByRole("alert").getByText("Enter a valid email address.").waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("name")), "email");
   await page.getByLabel("Email").fill("nobody@example.test");
   await page.getByLabel("Password", { exact: true }).fill("wrong horse battery");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("alert").getByText("This address and password do not belong together.").waitFor();
+  await page.getByRole("alert").getByText("Incorrect email address or password.").waitFor();
 });
 
 test("a ticket goes from its writer to an agent and back", async () => {

@@ -118,7 +118,7 @@ test("what comes is counted as it comes, leads to its row, and is read by that; 
   assert.match(new URL(ann.url()).pathname, /^\/streets\/A(?:%20|\+)1\/parcels\//);
   await bell(ann, "Inbox 1 Unread").waitFor();
   await bell(ben, "Inbox").click();
-  await ben.getByText("Nothing has come yet.").waitFor();
+  await ben.getByText("No notifications yet.").waitFor();
 });
 
 test("by keys alone: one is marked, then all; another page of the same person follows", async () => {
@@ -153,14 +153,14 @@ test("in another language; what somebody chooses stays chosen; a row that is gon
   await page.getByRole("link", { name: "Pain arrive" }).waitFor();
   const choice = page.getByRole("group", { name: "Colis envoyé" });
   await choice.getByLabel("Dans la boîte de réception").uncheck();
-  await choice.getByLabel("Aussi par courriel").check();
+  await choice.getByLabel("Aussi par e-mail").check();
   await post.product.owner("DELETE FROM parcel WHERE what = 'Pain'");
   for (let chosen = false; !chosen;)
     chosen = (await post.product.owner("SELECT FROM writ.notice_choice WHERE by_mail AND NOT in_inbox")).length === 1;
   await page.reload();
   await page.getByText("Pain arrive").waitFor();
   assert.equal(await choice.getByLabel("Dans la boîte de réception").isChecked(), false);
-  assert.equal(await choice.getByLabel("Aussi par courriel").isChecked(), true);
+  assert.equal(await choice.getByLabel("Aussi par e-mail").isChecked(), true);
   await page.getByRole("link", { name: "Pain arrive" }).waitFor({ state: "detached" });
 });
 

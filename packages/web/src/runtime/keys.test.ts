@@ -106,8 +106,8 @@ test("what is done with selected rows leaves the focus at the list", async () =>
   await at("/tickets");
   await lead.locator("[data-row]").first().waitFor();
   await lead.locator("[data-row] input[type=checkbox]").first().press("Space");
-  await lead.getByRole("button", { name: "Clear the selection" }).press("Enter");
-  await lead.getByRole("button", { name: "Clear the selection" }).waitFor({ state: "detached" });
+  await lead.getByRole("button", { name: "Clear selection" }).press("Enter");
+  await lead.getByRole("button", { name: "Clear selection" }).waitFor({ state: "detached" });
   await focusIs(/^(?!BODY)./);
 });
 
@@ -118,13 +118,13 @@ test("of selected rows a step that not all of them can take is there, and says s
   for (let row = 0; row < (await boxes.count()); row++) await boxes.nth(row).press("Space");
   // One of them was taken on the board before.
   const bulk = lead.getByRole("region", { name: /selected/ });
-  const take = bulk.getByRole("button", { name: "Take : Not possible for all of the selected rows." });
+  const take = bulk.getByRole("button", { name: "Take : Not available for some of the selected rows." });
   assert.equal(await take.getAttribute("aria-disabled"), "true");
   await take.focus();
   await lead.getByRole("tooltip").filter({ hasText: "all of the selected rows" }).waitFor();
   await take.press("Enter");
   assert.equal(await lead.getByRole("status").filter({ hasText: "is now" }).count(), 0);
-  await lead.getByRole("button", { name: "Clear the selection" }).press("Enter");
+  await lead.getByRole("button", { name: "Clear selection" }).press("Enter");
 });
 
 /** What would move, and by how much all is wider than the window. */

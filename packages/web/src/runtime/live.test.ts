@@ -118,7 +118,7 @@ test("a row as a whole: its fields, what belongs to it, what happened to it, and
   );
   await page.getByText("It is open now.").waitFor();
   await desk.product.owner("DELETE FROM ticket WHERE number IN ($1, $2)", [number, other]);
-  await page.getByText("There is nothing at this address.").waitFor();
+  await page.getByText("Page not found").waitFor();
   await page.close();
 });
 
@@ -207,7 +207,7 @@ test("what somebody is typing stays, whatever others do to the row and to what b
   await atRest(page);
   assert.equal(await name.inputValue(), "Logins and pass");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("heading", { name: "Somebody has changed this in the meantime" }).waitFor();
+  await page.getByRole("heading", { name: "This has changed since you opened it" }).waitFor();
   page.on("dialog", (dialog) => void dialog.accept());
   await page.close();
 });

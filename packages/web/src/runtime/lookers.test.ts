@@ -1,4 +1,4 @@
-// "Ann is looking at this too": two browsers on one row, by names that one may know, without anything moving.
+// "Ann is also viewing this": two browsers on one row, by names that one may know, without anything moving.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
@@ -35,36 +35,36 @@ test("who looks at a row sees who else does, by a name where they may know it, a
   await steps.waitFor();
   const place = async () => (await steps.boundingBox())?.y;
   const atFirst = await place();
-  await said(cleo, "Ann is looking at this too.").waitFor();
+  await said(cleo, "Ann is also viewing this.").waitFor();
   assert.equal(await place(), atFirst);
   // A customer may not read accounts, and nothing on the row names the agent yet.
-  await said(ann, "Somebody else is looking at this.").waitFor();
+  await said(ann, "Someone else is viewing this.").waitFor();
   await steps.click();
-  await said(ann, "Cleo is looking at this too.").waitFor();
+  await said(ann, "Cleo is also viewing this.").waitFor();
   assert.deepEqual(await violations(ann), []);
 });
 
 test("who leaves is not there, who comes back is, also after a time without a line", async () => {
   await ann.goto(desk.product.url);
-  await said(cleo, "Ann is looking at this too.").waitFor({ state: "detached" });
+  await said(cleo, "Ann is also viewing this.").waitFor({ state: "detached" });
   await ann.goto(address);
-  await said(cleo, "Ann is looking at this too.").waitFor();
+  await said(cleo, "Ann is also viewing this.").waitFor();
   await ann.context().setOffline(true);
   await ann.getByText("You are offline.").first().waitFor();
   await ann.context().setOffline(false);
   await ann.getByText("You are offline.").first().waitFor({ state: "detached" });
   await pagePasses(ann, 2000);
-  await said(cleo, "Ann is looking at this too.").waitFor();
-  await said(ann, "Cleo is looking at this too.").waitFor();
+  await said(cleo, "Ann is also viewing this.").waitFor();
+  await said(ann, "Cleo is also viewing this.").waitFor();
 });
 
 test("two pages of one person are nobody else to each other", async () => {
   const second = await cleo.context().newPage();
   await second.goto(address);
-  await said(second, "Ann is looking at this too.").waitFor();
-  await said(ann, "Cleo is looking at this too.").waitFor();
+  await said(second, "Ann is also viewing this.").waitFor();
+  await said(ann, "Cleo is also viewing this.").waitFor();
   await ann.close();
-  for (const page of [cleo, second]) await said(page, "Ann is looking at this too.").waitFor({ state: "detached" });
+  for (const page of [cleo, second]) await said(page, "Ann is also viewing this.").waitFor({ state: "detached" });
   assert.equal(await cleo.getByText("looking at this").count(), 0);
   await second.close();
 });
@@ -76,7 +76,7 @@ test("also above a form for the row, where what is typed stays", async () => {
   for (const page of [lead, other]) await page.goto(`${desk.product.url}/categories/${String(category?.["id"])}`);
   const name = lead.getByLabel("Name");
   await name.fill("Half a na");
-  const words = /^(?:Otto is looking at this too|Somebody else is looking at this)\.$/;
+  const words = /^(?:Otto is also viewing this|Somebody else is looking at this)\.$/;
   await lead.getByRole("status").getByText(words).waitFor();
   assert.equal(await name.inputValue(), "Half a na");
   // What one has begun to change is told to the other, quietly: nothing moves, and no one is kept from anything.

@@ -132,7 +132,7 @@ test("nobody is let into a screen whose For is not shown; who is signed in is to
   const asked: string[] = [];
   member.on("request", (request) => asked.push(request.url()));
   await at(member, `/secrets/${id}`);
-  await box(member, "Not shown: for whom this screen is.");
+  await box(member, "Not shown: who this screen is for.");
   assert.equal(await member.getByText("Saw").count(), 0);
   assert.deepEqual(
     asked.filter((url) => url.includes("/rest/v1/tool")),
@@ -146,7 +146,7 @@ test("nobody is let into a screen whose For is not shown; who is signed in is to
 
 test("what a screen can do without is told on it, at its place", async () => {
   await at(member, "/");
-  await member.locator(".page-head .not-shown").getByText("Not shown: which buttons stand here.").waitFor();
+  await member.locator(".page-head .not-shown").getByText("Not shown: which buttons there are.").waitFor();
   await at(member, "/archive");
   await box(member, "Not shown: whether this screen is in the menu.");
   await box(member, "Not shown: what a row opens.");
@@ -159,15 +159,15 @@ test("a list whose rows are not shown shows none, and asks for none", async () =
   const asked: string[] = [];
   member.on("request", (request) => asked.push(request.url()));
   await at(member, "/rare");
-  await box(member, "Not shown: which rows are meant.");
+  await box(member, "Not shown: which rows this covers.");
   assert.deepEqual(
     asked.filter((url) => url.includes("/rest/v1/tool")),
     [],
   );
   await at(member, "/bins");
-  await box(member, "Not shown: what this holds. Nobody has counted them yet.");
+  await box(member, "Not shown: what this contains. Nobody has counted them yet.");
   await at(member, "/days");
-  await box(member, "Not shown: of which type this field is.");
+  await box(member, "Not shown: the type of this field.");
   await at(member, "/numbers");
   await box(member, "Not shown: what is measured.");
 });
@@ -175,14 +175,14 @@ test("a list whose rows are not shown shows none, and asks for none", async () =
 test("a field whose type is not shown is in lists, details and forms, and forms send the rest", async () => {
   await at(member, "/tools/new");
   await member.locator("form .not-shown").filter({ hasText: "Weight" }).waitFor();
-  await member.getByText("Not shown: whether this must be filled in.").waitFor();
+  await member.getByText("Not shown: whether this is required.").waitFor();
   await member.getByLabel("Label").fill("Plane");
   // No one has said that it may be left out.
   assert.equal(await member.getByText("(optional)").count(), 0);
   await member.getByRole("button", { name: "Create" }).click();
   await member.getByRole("heading", { name: "Plane" }).waitFor();
   const fact = member.locator("dl > div").filter({ hasText: "Weight" });
-  await fact.getByText("Not shown: of which type this field is.").waitFor();
+  await fact.getByText("Not shown: the type of this field.").waitFor();
   await member.getByRole("button", { name: "Edit" }).click();
   await member.locator("form .not-shown").filter({ hasText: "Weight" }).waitFor();
   await member.getByLabel("Label").fill("Big plane");
@@ -194,7 +194,7 @@ test("a field whose type is not shown is in lists, details and forms, and forms 
 });
 
 test("a right that is not shown is a button that says so, and an address that says so", async () => {
-  const unsaid = "What should happen here is not said.";
+  const unsaid = "The specification does not say what happens here.";
   const refused = (name: string) =>
     member.locator("main").getByRole("button", { name: new RegExp(`^${name} ?: ${unsaid}$`) });
   await at(member, `/tools/${await tool()}`);
@@ -215,16 +215,16 @@ test("a right that is not shown is a button that says so, and an address that sa
 
 test("the list of gaps says what is missing where, in the reader's language", async () => {
   await at(member, "/_/gaps");
-  await member.getByRole("heading", { name: "What is not shown", level: 1 }).waitFor();
+  await member.getByRole("heading", { name: "Gaps in the specification", level: 1 }).waitFor();
   const said = await member.locator("main li").allInnerTexts();
   const lines = said.map((text) => text.split(/\n+/).join(": "));
   for (const line of [
     "Plans: Not shown: what kind of screen this is.",
-    "Secrets: Not shown: for whom this screen is.",
-    "Roadmap: Not shown: at which address this is.",
+    "Secrets: Not shown: who this screen is for.",
+    "Roadmap: Not shown: the address of this screen.",
     "Roadmap: Not shown: what this screen shows. It is drawn in spring.",
-    "Tool › Weight: Not shown: of which type this field is.",
-    "Bin: Not shown: what this holds. Nobody has counted them yet.",
+    "Tool › Weight: Not shown: the type of this field.",
+    "Bin: Not shown: what this contains. Nobody has counted them yet.",
     "Tool › delete › Member: Not shown: whether this role may do this.",
   ])
     assert.ok(lines.includes(line), `${line}\n${lines.join("\n")}`);

@@ -96,7 +96,7 @@ test("what does not come is said to take long, and can be loaded again", async (
   await page.route("**/_/app/board-*.js", async (route) => (hangs ? undefined : route.continue()));
   await page.route("**/rest/v1/category*", async (route) => (hangs ? undefined : route.continue()));
   await page.route("**/rest/v1/ticket?*", async (route) => (hangs ? undefined : route.continue()));
-  const said = page.getByText("This takes longer than usual.");
+  const said = page.getByText("This is taking longer than usual.");
   for (const name of ["Queue", "Categories", "Overview"]) {
     await page.getByRole("link", { name }).first().click();
     await said.waitFor();
@@ -107,7 +107,7 @@ test("what does not come is said to take long, and can be loaded again", async (
   }
   await page.getByRole("link", { name: "Queue" }).first().click();
   hangs = false;
-  await page.getByRole("button", { name: "Load again" }).click();
+  await page.getByRole("button", { name: "Reload" }).click();
   await page.locator("[data-card]").first().waitFor();
   await page.context().close();
 });
@@ -176,7 +176,7 @@ test("a page whose first script cannot be had says so, and what to do", async ()
   const alert = page.getByRole("alert");
   await alert.filter({ hasText: "This could not be loaded yet. Check your connection." }).waitFor();
   await page.unroute("**/_/app/index-*.js");
-  await alert.getByRole("link", { name: "Load again" }).click();
+  await alert.getByRole("link", { name: "Reload" }).click();
   await page.getByText("Printer").first().waitFor();
   assert.equal(await alert.count(), 0);
   await page.context().close();

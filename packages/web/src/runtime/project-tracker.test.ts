@@ -23,7 +23,7 @@ before(async () => {
 const at = async (page: Page, path: string) => page.goto(`${stride.product.url}${path}`);
 const menu = (page: Page) => page.getByRole("navigation", { name: "Menu" }).first();
 const entries = async (page: Page) => menu(page).getByRole("link").allTextContents();
-const switcher = (page: Page) => page.getByRole("button", { name: /: choose another one$/ });
+const switcher = (page: Page) => page.getByRole("button", { name: /^Switch from / });
 
 async function found(page: Page, name: string, slug: string): Promise<void> {
   await switcher(page).click();
@@ -32,13 +32,13 @@ async function found(page: Page, name: string, slug: string): Promise<void> {
   await page.getByText("For example abc").waitFor();
   await page.getByLabel("Slug").fill(slug);
   await page.getByRole("button", { name: "Create" }).click();
-  await page.getByRole("button", { name: `${name}: choose another one` }).waitFor();
+  await page.getByRole("button", { name: `Switch from ${name}` }).waitFor();
 }
 
 test("whoever has no organisation makes the first one, and works in it", async () => {
   assert.deepEqual(await entries(ann), ["My organisations", "Invitations"]);
   // There is none to choose: what would be chosen is named, and the way to the first one is all that is offered.
-  await ann.getByRole("button", { name: "Organisation: choose another one" }).click();
+  await ann.getByRole("button", { name: "Switch from Organisation" }).click();
   await ann.getByRole("menuitem", { name: "New organisation" }).waitFor();
   assert.equal(await ann.getByRole("menuitem").count(), 1);
   await usable(ann, "switcher of whoever has none");
@@ -50,7 +50,7 @@ test("whoever has no organisation makes the first one, and works in it", async (
   await menu(ann).getByRole("link", { name: "Projects" }).click();
   await ann.waitForURL(/\/o\/acme$/);
   await ann.getByRole("link", { name: "New project" }).first().click();
-  await ann.getByRole("navigation", { name: "Where you are" }).getByRole("link", { name: "Acme" }).waitFor();
+  await ann.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Acme" }).waitFor();
   await ann.getByLabel("Key").fill("WEB");
   await ann.getByLabel("Name").fill("Website");
   await ann.getByRole("button", { name: "Create" }).click();
@@ -63,7 +63,7 @@ test("whoever has no organisation makes the first one, and works in it", async (
   await ann.getByRole("option", { name: "Ann" }).click();
   await ann.getByRole("button", { name: "Create" }).click();
   await ann.getByRole("heading", { name: "WEB-1 The logo is upside down" }).waitFor();
-  const crumbs = ann.getByRole("navigation", { name: "Where you are" });
+  const crumbs = ann.getByRole("navigation", { name: "Breadcrumb" });
   assert.deepEqual(await crumbs.getByRole("link").allTextContents(), ["Acme", "WEB Website"]);
   await usable(ann, "issue in an organisation");
   for (const [step, state] of [
@@ -93,7 +93,7 @@ test("somebody is invited into an organisation, sees that, and is somebody else 
   await ben.getByText("Acme").first().waitFor();
   // Nothing of it is open yet.
   await at(ben, "/o/acme/members");
-  await ben.getByText("There is nothing at this address.").waitFor();
+  await ben.getByText("Page not found").waitFor();
   await at(ben, "/invitations");
   await ben
     .getByRole("row", { name: /^Acme/ })
@@ -102,7 +102,7 @@ test("somebody is invited into an organisation, sees that, and is somebody else 
   await ben.getByText("There is nothing here yet.").waitFor();
   assert.equal(await ben.getByRole("button", { name: /^Accept invitation/ }).count(), 0);
   await at(ben, "/");
-  await ben.getByRole("button", { name: "Bolt: choose another one" }).waitFor();
+  await ben.getByRole("button", { name: "Switch from Bolt" }).waitFor();
   assert.deepEqual(await entries(ben), ["My organisations", "Invitations", "Projects", "Roadmap", "Members"]);
   await switcher(ben).click();
   await usable(ben, "switcher open");
@@ -114,11 +114,11 @@ test("somebody is invited into an organisation, sees that, and is somebody else 
   assert.equal(await ben.getByRole("link", { name: "New project" }).count(), 0);
   // It is remembered, also where no organisation is named.
   await at(ben, "/invitations");
-  await ben.getByRole("button", { name: "Acme: choose another one" }).waitFor();
+  await ben.getByRole("button", { name: "Switch from Acme" }).waitFor();
   assert.deepEqual(await entries(ben), ["My organisations", "Invitations", "Projects"]);
   // An address of the other one leads back into it.
   await at(ben, "/o/bolt/members");
-  await ben.getByRole("button", { name: "Bolt: choose another one" }).waitFor();
+  await ben.getByRole("button", { name: "Switch from Bolt" }).waitFor();
   await ben.getByRole("heading", { name: "Members" }).waitFor();
   // The same screen of another organisation, where there is one for this role.
   await switcher(ben).click();
@@ -142,7 +142,7 @@ test("on a phone there is a way back, and the switcher beside the name", async (
   await switcher(small).waitFor();
   assert.deepEqual(await cutIn(small.getByRole("navigation", { name: "Menu" })), []);
   await usable(small, "issue on a phone");
-  const back = small.getByRole("navigation", { name: "Where you are" }).getByRole("link");
+  const back = small.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link");
   assert.deepEqual(await back.filter({ visible: true }).allTextContents(), ["WEB Website"]);
   await back.filter({ visible: true }).click();
   await small.waitForURL(/\/o\/acme\/p\/WEB$/);
@@ -167,7 +167,7 @@ test("whoever makes another organisation works in it; looking into one of others
   await cleo.waitForURL(/\/o\/south$/);
   assert.equal(await menu(cleo).getByRole("link", { name: "Projects" }).getAttribute("aria-current"), "page");
   await at(cleo, "/o/acme");
-  await cleo.getByText("There is nothing at this address.").waitFor();
+  await cleo.getByText("Page not found").waitFor();
   const projects = menu(cleo).getByRole("link", { name: "Projects" });
   assert.equal(await projects.getAttribute("href"), "/o/south");
   assert.equal(await projects.getAttribute("aria-current"), null);
@@ -195,7 +195,7 @@ test("the last admin stays one, in the catalogue's words; whoever leaves an orga
     "DELETE FROM membership WHERE email = 'ben@example.test' AND organisation = (SELECT id FROM organisation WHERE slug = 'acme')",
   );
   await at(ben, "/o/acme");
-  await ben.getByText("There is nothing at this address.").waitFor();
+  await ben.getByText("Page not found").waitFor();
   await at(ben, "/");
   await switcher(ben).click();
   assert.equal(await ben.getByRole("menuitem", { name: "Acme" }).count(), 0);
@@ -205,7 +205,7 @@ test("the last admin stays one, in the catalogue's words; whoever leaves an orga
 test("whoever signs out in another tab leaves nothing of the organisation that they worked in", async () => {
   const kept = async () => ann.evaluate(() => JSON.stringify(localStorage));
   await at(ann, "/o/acme");
-  await ann.getByRole("button", { name: "Acme: choose another one" }).waitFor();
+  await ann.getByRole("button", { name: "Switch from Acme" }).waitFor();
   assert.match(await kept(), /acme/i);
   const tab = await ann.context().newPage();
   await at(tab, "/o/acme");

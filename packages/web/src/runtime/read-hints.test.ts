@@ -103,7 +103,7 @@ test("an entry of a calendar shows what Card says, in the order of Sort, and not
 test("a calendar is searched and filtered, and leads to where something is", async () => {
   await at("/?day=2031-06-11");
   await ann.getByRole("searchbox").fill("zoe");
-  await ann.getByText("There is nothing in these days.").waitFor();
+  await ann.getByText("Nothing in this period.").waitFor();
   await ann.getByRole("button", { name: "Go to 20 Jul 2031" }).click();
   await day("2031-07-20").getByRole("link", { name: "Cats" }).waitFor();
   await at("/?day=2031-12-01");

@@ -172,10 +172,10 @@ test("the address of a row says it, whether there is one or not", async () => {
       await at(path);
       await singer.getByRole("heading", { name, level: 1 }).waitFor();
       await box().waitFor();
-      assert.equal(await count("There is nothing at this address."), 0);
+      assert.equal(await count("Page not found"), 0);
     }
   await at("/shelves/00000000-0000-4000-8000-000000000000");
-  await singer.getByText("There is nothing at this address.").waitFor();
+  await singer.getByText("Page not found").waitFor();
 });
 
 test("lists below a row say it", async () => {

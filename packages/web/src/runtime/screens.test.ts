@@ -223,7 +223,7 @@ test("a form keeps its draft, asks before one leaves it, and answers a stale edi
   await lead.getByRole("link", { name: "Accounts" }).click();
   await lead.getByLabel("Name").fill("Accounts and rights");
   await lead.reload();
-  await lead.getByText("Your draft was kept.").waitFor();
+  await lead.getByText("Your draft has been restored.").waitFor();
   assert.equal(await lead.getByLabel("Name").inputValue(), "Accounts and rights");
   await lead.getByRole("navigation", { name: "Menu" }).first().getByRole("link", { name: "Overview" }).click();
   await lead.getByRole("button", { name: "Stay" }).click();
@@ -233,9 +233,9 @@ test("a form keeps its draft, asks before one leaves it, and answers a stale edi
   // A user who comes again later has begun it before the change all the same, and a user who has been asked has not decided.
   for (let times = 0; times < 2; times++) {
     await lead.reload();
-    await lead.getByText("Your draft was kept.").waitFor();
+    await lead.getByText("Your draft has been restored.").waitFor();
     await lead.getByRole("button", { name: "Save" }).click();
-    await lead.locator("h2:focus").getByText("Somebody has changed this in the meantime").waitFor();
+    await lead.locator("h2:focus").getByText("This has changed since you opened it").waitFor();
     // What is to be done is said once.
     assert.equal(await lead.getByText("Somebody was faster.").count(), 0);
   }

@@ -9,7 +9,11 @@ export type Speaker<Phrase extends string> = (phrase: Phrase, values?: Values) =
 export const speakerOf =
   <Phrase extends string>(book: Book<Phrase>, language: string): Speaker<Phrase> =>
   (phrase, values = {}) =>
-    fill(book[phrase], values, language);
+    fill(keepSigns(book[phrase], language), values, language);
+
+/** French has a space before signs such as `?` and inside its quotation marks, at which no line ends. */
+const keepSigns = (text: string, language: string): string =>
+  /^fr\b/.test(language) ? text.replace(/ (?=[:;?!»])|(?<=«) /g, "\u00a0") : text;
 
 export const fill = (text: string, values: Values, language: string): string =>
   text

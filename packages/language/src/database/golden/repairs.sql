@@ -138,7 +138,7 @@ BEGIN
       NULL,
       '4/Ticket/Finish',
       NULL,
-      '{"":"This is not possible as it is now. Please look at it again."}'
+      '{"":"This is not possible in its current state. Please check it and try again."}'
     )
   );
 END
@@ -166,7 +166,7 @@ BEGIN
         NULL,
         '4/Ticket/Finish',
         NULL,
-        '{"":"This is not possible as it is now. Please look at it again."}'
+        '{"":"This is not possible in its current state. Please check it and try again."}'
       )
     );
   END IF;

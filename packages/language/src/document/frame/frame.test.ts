@@ -49,29 +49,27 @@ test("a reworded heading still has its section read", () => {
   for (const heading of reworded) {
     const source = documentOf(good.with(4, heading));
     assert.deepEqual(said(source), [
-      `19 N001 5: expected "## 5. Validation rules", found "${heading}" | Write the heading exactly so.`,
+      `19 N001 5: expected "## 5. Validation rules", found "${heading}" | Write the heading exactly like this.`,
     ]);
     assert.deepEqual(readAs(source), words(0, 1, 2, 3, 4, 5, 6, 7, 8), heading);
   }
 });
 
 test("a missing heading is told where it belongs", () => {
-  const hint = 'Add the heading; under it write the section, "not shown." or "none."';
+  const hint = 'Add the heading, and under it the content, "not shown." or "none."';
   assert.deepEqual(said(documentOf(good.toSpliced(4, 1))), [
-    `19 N001 5: expected "## 5. Validation rules", and it is missing | ${hint}`,
+    `19 N001 5: the heading "## 5. Validation rules" is missing | ${hint}`,
   ]);
   const last = documentOf(good.slice(0, 8));
-  assert.deepEqual(said(last), [
-    `33 N001 9: expected "## 9. Business constants and limits", and it is missing | ${hint}`,
-  ]);
+  assert.deepEqual(said(last), [`33 N001 9: the heading "## 9. Business constants and limits" is missing | ${hint}`]);
   assert.equal(readDocument(last).problems.at(-1)?.span.start, last.length);
-  assert.equal(said("").filter((line) => line.includes("it is missing")).length, 9);
+  assert.equal(said("").filter((line) => line.includes('" is missing')).length, 9);
 });
 
 test("swapped sections are read by what they say", () => {
   const source = documentOf(good.with(3, good[4] ?? "").with(4, good[3] ?? ""));
   assert.deepEqual(said(source), [
-    '15 N001 5: expected "## 4. States and transitions", found "## 5. Validation rules" | The sections stand in the order of their numbers: move it behind section 4.',
+    '15 N001 5: expected "## 4. States and transitions", found "## 5. Validation rules" | Sections must be in the order of their numbers. Move it after section 4.',
   ]);
   assert.deepEqual(readAs(source), words(0, 1, 2, 4, 3, 5, 6, 7, 8));
 });
@@ -79,11 +77,11 @@ test("swapped sections are read by what they say", () => {
 test("a section far from its place is told alone", () => {
   const first = documentOf([good[8] ?? "", ...good.slice(0, 8)]);
   assert.deepEqual(said(first), [
-    '3 N001 9: expected "## 1. What the product does and for whom", found "## 9. Business constants and limits" | The sections stand in the order of their numbers: move it behind section 8.',
+    '3 N001 9: expected "## 1. What the product does and for whom", found "## 9. Business constants and limits" | Sections must be in the order of their numbers. Move it after section 8.',
   ]);
   const last = documentOf([...good.slice(1), good[0] ?? ""]);
   assert.deepEqual(said(last), [
-    '35 N001 1: "## 1. What the product does and for whom" stands behind section 9 | The sections stand in the order of their numbers: move it before section 2.',
+    '35 N001 1: "## 1. What the product does and for whom" comes after section 9 | Sections must be in the order of their numbers. Move it before section 2.',
   ]);
   assert.deepEqual([...inOrder([9, 1, 2, 3])], [1, 2, 3]);
   assert.deepEqual([...inOrder([])], []);
@@ -98,7 +96,7 @@ test("a number that disagrees with its title gives way to the title", () => {
 test("a section that is there twice is read from both", () => {
   const source = documentOf([...good.slice(0, 5), "## 5. Validation rules\n\n| Rule |\n| --- |", ...good.slice(5)]);
   assert.deepEqual(said(source), [
-    '23 N001 5: section 5 is there twice: "## 5. Validation rules" | Join the two under one heading.',
+    '23 N001 5: section 5 exists twice: "## 5. Validation rules" | Combine the two under one heading.',
   ]);
   assert.deepEqual(
     readDocument(source).sections[4]?.parts.map((part) => part.tables.length),
@@ -108,7 +106,7 @@ test("a section that is there twice is read from both", () => {
 
 test("a stray heading that shows something is read as a subsection, and one of prose is left alone", () => {
   const stray = (below: string) => documentOf([...good.slice(0, 3), `## Ticket\n\n${below}`, ...good.slice(3)]);
-  const hint = 'Within section 3 write "### Ticket"; other headings stand behind section 9, without a number.';
+  const hint = 'Within section 3 write "### Ticket". Write other headings after section 9, without a number.';
   const message = `15 N001 3: expected "## 4. States and transitions", found "## Ticket" | ${hint}`;
   const headings = (source: string) => readDocument(source).sections[2]?.parts.map((part) => part.heading?.text);
   const shows = stray("| Field |\n| --- |\n\n### Comment\n");
@@ -120,11 +118,11 @@ test("a stray heading that shows something is read as a subsection, and one of p
 
 test("headings before the first section are a mistake, unnumbered ones behind the last are not", () => {
   assert.deepEqual(said(documentOf(["## Background", ...good])), [
-    '3 N001 : expected "## 1. What the product does and for whom", found "## Background" | Write what stands before section 1 without a heading.',
+    '3 N001 : expected "## 1. What the product does and for whom", found "## Background" | Write text before section 1 without a heading.',
   ]);
   assert.deepEqual(said(documentOf([...good, "## Consequences", "## Other words"])), []);
   assert.deepEqual(said(documentOf([...good, "## 10. Other words"])), [
-    '39 N001 9: "## 10. Other words" is none of the nine sections | Behind section 9, write the heading without a number.',
+    '39 N001 9: "## 10. Other words" is not one of the nine sections | Write headings after section 9 without a number.',
   ]);
 });
 
@@ -134,7 +132,7 @@ test("one title, before the first section", () => {
     "1 N006 : the title is missing | Begin the document with `# ` and the name of the product.",
   ]);
   assert.deepEqual(said(`${without}\n\n# Late`), [
-    "37 N006 : the title stands before section 1 | Move it to the beginning of the document.",
+    "37 N006 : the title must come before section 1 | Move it to the beginning of the document.",
   ]);
   assert.equal(readDocument(`${without}\n\n# Late`).title?.text, "Late");
   assert.deepEqual(said(`#\n\n${without}`), [
@@ -158,7 +156,7 @@ test("the first line may name version 1", () => {
     assert.deepEqual(said(line + whole), [], line);
   }
   assert.deepEqual(said(`<!-- writ 2.1 -->\n${whole}`), [
-    '1 N005 : unknown version "2.1" of the notation | Write `<!-- writ 1 -->`, or leave the line out.',
+    '1 N005 : unknown version "2.1" of the notation | Write `<!-- writ 1 -->`, or delete the line.',
   ]);
   const [problem] = readDocument(`\ufeff<!-- writ  two -->\n${whole}`).problems;
   assert.deepEqual(problem?.span, { start: 12, end: 15 });

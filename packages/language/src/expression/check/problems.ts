@@ -12,11 +12,11 @@ export const unknownField = problemClass({
   isMended: true,
   title: "unknown field in an expression",
   explanation:
-    "After the dot stands the identifier of a field of that entity: lower case, with underscores. Every entity also has id, created_at, created_by, updated_at, updated_by, and, where it has states, ended.",
+    "Write the identifier of a field after the dot: lower case, with underscores. Every entity also has id, created_at, created_by, updated_at, updated_by, and, where it has states, ended.",
   wrong: "`ticket.priorty == 'urgent'`",
   right: "`ticket.priority == 'urgent'`",
   words: (entity: string, found: string, known: Iterable<string>, hint?: string) => ({
-    message: `field unknown: ${entity} has no ${found}.`,
+    message: `unknown field: ${entity} has no ${found}.`,
     ...(hint === undefined ? plainly(found, known) : proposed(hint, found)),
   }),
 });
@@ -29,7 +29,7 @@ export const unknownName = problemClass({
   isMended: true,
   title: "unknown name in an expression",
   explanation:
-    "An expression knows the row that it is about under its entity's identifier, now and today, the constants of section 9 by their identifiers, all rows of an entity in PascalCase, and, depending on where it stands, me, old, route and input.",
+    "An expression can use: the row by the identifier of its entity, now and today, the constants of section 9 by their identifiers, all rows of an entity in PascalCase, and, in some places, me, old, route and input.",
   wrong: "`now < ticket.created_at + auto_close`",
   right: "`now < ticket.created_at + auto_close_after`",
   words: (found: string, known: Iterable<string>, hint?: string) => ({
@@ -43,9 +43,9 @@ export const mismatch = problemClass({
   severity: "error",
   unread: "value",
   isMended: true,
-  title: "kinds of values that do not go together",
+  title: "types that do not fit together",
   explanation:
-    "Every operation is defined for certain kinds of values. Nothing is converted silently: date(x), string(x), money(x), days(n) and round(x, places) say what is meant.",
+    "Each operation is defined for certain types, and values are not converted implicitly. Use date(x), string(x), money(x), days(n) and round(x, places).",
   wrong: "`now < ticket.solved_at + 7`",
   right: "`now < ticket.solved_at + reopen_window`",
   words: (message: string, hint?: string) => ({ message, hint, proposal: conversionProposed(hint ?? "") }),
@@ -57,9 +57,9 @@ export const unknownChoice = problemClass({
   unread: "value",
   isUnknownName: true,
   isMended: true,
-  title: "text that is none of the choices",
+  title: "unknown choice or state",
   explanation:
-    "Choices and states are written as texts in quotes, by their identifiers, and checked against the list of the field that they stand beside.",
+    "Write the identifier of a choice or state in quotes. It is checked against the choices or states of the field that it is compared with.",
   wrong: "`ticket.state == 'opne'`",
   right: "`ticket.state == 'open'`",
   words: (owner: string, list: string, found: string, codes: readonly string[]) => {
@@ -80,9 +80,9 @@ export const notCheckable = problemClass({
   code: "X006",
   severity: "error",
   unread: "value",
-  title: "beyond what the database can check",
+  title: "expression that the database cannot check",
   explanation:
-    "Every expression is translated for the database and for the browser, and means the same in both. What cannot be translated so that it never fails is left out of the language; code in a call can do it.",
+    "Expressions run in the database and in the browser, with the same meaning in both, and never fail. Write everything else as code in a call.",
   wrong: "`ticket.subject.split(' ').size() > 2`",
   right: "`size(ticket.subject) > 10`",
   words: (hint?: string) => ({
@@ -97,7 +97,7 @@ export const mayBeEmpty = problemClass({
   unread: "value",
   title: "value that may be empty",
   explanation:
-    "Ordering, arithmetic, text functions and a step through a reference need a value that is there. A guard says what an empty one means: `x != null and …` fails, `x == null or …` passes, `x == null ? a : b` chooses; the When column guards Must hold, If guards With, and the condition of a filter guards what follows it.",
+    "Ordering, arithmetic, text functions and access through a reference need a value. A guard decides what happens if it is empty: `x != null and …` fails, `x == null or …` passes, `x == null ? a : b` chooses. When guards Must hold, If guards With, and the condition of a filter guards the functions after it.",
   wrong: "`ticket.due_on > today`",
   right: "`ticket.due_on != null and ticket.due_on > today`",
   words: (text: string, hint: string) => ({ message: `${text} may be empty here:`, hint }),
@@ -107,13 +107,13 @@ export const zeroDivision = problemClass({
   code: "X008",
   severity: "error",
   unread: "value",
-  title: "dividing by something that may be zero",
+  title: "division by a value that may be zero",
   explanation:
-    "Dividing by zero gives an empty value, and an empty value needs a guard. Say first that the divisor is not zero, or what the result is when it is.",
+    "A division by zero gives an empty value, which needs a guard. Check first that the divisor is not zero, or choose a result for zero.",
   wrong: "`order.total_count / order.boxes > 3`",
   right: "`order.boxes != 0 and order.total_count / order.boxes > 3`",
   words: (divisor: string, decides: boolean, neededAt?: Span) => ({
-    message: "dividing by something that may be zero gives an empty value:",
+    message: "a division by a value that may be zero gives an empty value:",
     hint: decides
       ? `write \`${divisor} != 0 and ...\` (zero fails) or \`${divisor} == 0 or ...\` (zero passes)`
       : `write \`${divisor} == 0 ? ... : ...\``,
@@ -126,8 +126,7 @@ export const incompleteTable = problemClass({
   severity: "error",
   unread: "value",
   title: "table of constants without a value for every choice",
-  explanation:
-    "A table of constants is looked up by a choice or state, and must have a value for each of them, so that there is always one.",
+  explanation: "A table of constants that is looked up by a choice or state needs a value for each of them.",
   wrong: "| Response time | low: 3 days, high: 4 hours | |",
   right: "| Response time | low: 3 days, normal: 1 day, high: 4 hours, urgent: 1 hour | |",
   words: (table: string, missing: readonly string[], unused: readonly string[]) => ({
@@ -147,7 +146,7 @@ export const unknownFunction = problemClass({
   isMended: true,
   title: "unknown function",
   explanation:
-    "The functions are those of the page about expressions; some are written with a dot, as `list.size()`, some without.",
+    "The page about expressions lists all functions. Some are written with a dot, such as `list.size()`, some without.",
   wrong: "`length(ticket.body) > 20`",
   right: "`size(ticket.body) > 20`",
   words: (found: string, known: Iterable<string>, hint?: string) => ({
@@ -162,7 +161,8 @@ export const wrongForm = problemClass({
   unread: "value",
   isMended: true,
   title: "function written in another form",
-  explanation: "A function takes so many values, in this order; places, patterns and roles are written out.",
+  explanation:
+    "Each function takes a fixed number of values in a fixed order. Decimal places, patterns and roles must be literals.",
   wrong: "`round(order.weight)`",
   right: "`round(order.weight, 1)`",
   words: (message: string, hint?: string) => ({ message, hint, proposal: formProposed(message, hint ?? "") }),
@@ -173,11 +173,13 @@ export const nameTaken = problemClass({
   severity: "error",
   unread: "value",
   title: "name that already means something",
-  explanation:
-    "The item of a list gets a name that means nothing else where it stands, so that nobody has to guess which one is meant.",
+  explanation: "The name of a list item must not have another meaning in the same place.",
   wrong: "`Ticket.exists(ticket, ticket.late)` in a clause about Ticket",
   right: "`Ticket.exists(t, t.late)`",
-  words: (name: string) => ({ message: `${name} already means something here.`, hint: `Give the item another name.` }),
+  words: (name: string) => ({
+    message: `${name} already means something here.`,
+    hint: `Choose another name for the item.`,
+  }),
 });
 
 export const unknownRole = problemClass({
@@ -188,7 +190,7 @@ export const unknownRole = problemClass({
   isMended: true,
   title: "unknown role",
   explanation:
-    "has_role names a role as the table of roles in section 6 does. A role that is held within something takes that thing as its second value.",
+    "has_role takes the name of a role of section 6. For a role Within an entity, it takes the row as its second value.",
   wrong: "`me.has_role('Agnet')`",
   right: "`me.has_role('Agent')`",
   words: (found: string, known: Iterable<string>) => {
@@ -222,14 +224,14 @@ export const tooManyPlaces = problemClass({
   code: "X016",
   severity: "error",
   unread: "value",
-  title: "more decimal places than can be kept",
+  title: "too many decimal places",
   explanation:
-    "Numbers are exact, and a product has as many places as both numbers together. Twenty are enough for everybody.",
+    "Numbers are exact, and the product of two numbers has as many decimal places as both together. The maximum is twenty.",
   wrong: "`a.rate * a.rate * a.rate * a.rate > 1`",
   right: "`round(a.rate * a.rate, 6) * round(a.rate * a.rate, 6) > 1`",
   words: (places: number, limit: number) => ({
-    message: `this has ${places} decimal places, and ${limit} are kept at most.`,
-    hint: "Round a part of it: round(x, places).",
+    message: `this has ${places} decimal places; the maximum is ${limit}.`,
+    hint: "Round a part of it with round(x, places).",
   }),
 });
 
@@ -237,14 +239,14 @@ export const outgrows = problemClass({
   code: "X019",
   severity: "error",
   unread: "value",
-  title: "value that can grow too long",
+  title: "value that can become too long",
   explanation:
-    "Numbers and texts may be as long as they need to be, and still every expression must come to an end. Where each step of a list doubles its items, they soon outgrow every database: ten thousand digits and twenty million characters are the most.",
+    "A number may have at most ten thousand digits, and a text twenty million characters. If each step over a list doubles the length of its items, they soon exceed this.",
   wrong: "`[9].map(a, a * a).map(b, b * b).map(c, c * c)`, and so on fourteen times",
   right: "`[9].map(a, a * a)`",
   words: () => ({
-    message: "a value in this expression can grow beyond ten thousand digits or twenty million characters.",
-    hint: "Name it less often.",
+    message: "a value in this expression can exceed ten thousand digits or twenty million characters.",
+    hint: "Use the item fewer times.",
   }),
 });
 
@@ -252,12 +254,12 @@ export const truncated = problemClass({
   code: "X017",
   severity: "warning",
   unread: "value",
-  title: "division that cuts off the rest",
-  explanation: "Whole numbers are divided as whole numbers: the rest is cut off, towards zero.",
+  title: "integer division that drops the remainder",
+  explanation: "The division of two whole numbers gives a whole number: the remainder is dropped.",
   wrong: "`order.boxes > 7 / 2`",
   right: "`order.boxes > div(7, 2, 1)`",
   words: (text: string, result: string) => ({
-    message: `${text} is ${result}: whole numbers are divided without a rest.`,
+    message: `${text} is ${result}: the division of whole numbers drops the remainder.`,
     hint: "Use div(a, b, places) to keep decimals.",
   }),
 });

@@ -4,14 +4,14 @@ import { problemClass, type Span } from "../../problem.ts";
 export const secretWritten = problemClass({
   code: "N703",
   severity: "error",
-  title: "secret that is written down",
+  title: "secret in the document",
   explanation:
-    "Whoever reads the document reads its secrets, and so does everybody who ever gets a copy. The document gives a secret a name; its value comes from the environment.",
+    "Everyone who has a copy of the document can read a secret in it. The document only names the secret; its value comes from the environment.",
   wrong: "- Sends: POST to `https://hooks.example.com/services/T024BE7LH/B024BE7LH/p4Xw9ZkQ2vL7sRt1`",
   right: "- Sends: POST to secret `CHAT_HOOK`",
   words: () => ({
-    message: "this looks like a secret: name it, do not write it",
-    hint: "Write a name in capitals, such as secret `CHAT_HOOK`; its value comes from the environment. If it is out already, have it replaced.",
+    message: "this looks like a secret, which must not be in the document",
+    hint: "Write a name in capitals, such as secret `CHAT_HOOK`, and set its value in the environment. If others have seen this secret, replace it.",
   }),
 });
 
@@ -19,11 +19,11 @@ export const headingTwice = problemClass({
   code: "N713",
   severity: "error",
   title: "call with two headings",
-  explanation: "Everything about a call stands under one heading, so that it is read at one place.",
+  explanation: "Everything about a call is under one heading, so that it can be read in one place.",
   wrong: "### Paid\n- Timeout: 10 seconds\n\n### Paid\n- Secrets: BILLING_KEY",
   right: "### Paid\n- Timeout: 10 seconds\n- Secrets: BILLING_KEY",
   words: (found: string, first: Span) => ({
-    message: `"${found}" has a heading already`,
+    message: `"${found}" already has a heading`,
     hint: "Write everything under the first one.",
     related: [{ span: first, message: "the first one is here" }],
   }),
@@ -34,7 +34,7 @@ export const strayProperty = problemClass({
   severity: "error",
   title: "property that this kind of call does not take",
   explanation:
-    "In: what a function, webhook or API is given. Out: what a function or API answers. Sends and Body: what a webhook out or API sends. Signature: how a webhook proves who sent it, Timestamp: how old it may be. Secrets, Hosts and Timeout: of code and requests; Retries: of what can be tried again. A schedule is given nothing and answers nothing.",
+    "In: inputs of a function, webhook or API. Out: what a function or API returns. Sends and Body: what a webhook out or API sends. Signature: how a webhook is signed. Timestamp: how old it may be. Secrets, Hosts and Timeout: for code and requests. Retries: for calls that can be retried. A schedule has no inputs and returns nothing.",
   wrong: "### Remind due\n- In: Loan",
   right: "### Remind due\n- Hosts: api.example.com",
   words: (name: string, kind: string, known: readonly string[]) => ({

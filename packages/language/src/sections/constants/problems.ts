@@ -11,12 +11,12 @@ export const unusedConstant = problemClass({
   absentFrom: { sections: [2, 3, 4, 5, 6, 7, 8, 9], values: "any" },
   title: "constant that nothing uses",
   explanation:
-    "A constant is there to be named: in expressions, types, limits, page sizes, messages and mails, and in the code of calls that stands in the document. One that nothing names changes nothing.",
+    "A constant has an effect only if it is used: in expressions, types, limits, page sizes, messages and mails, and in the code of calls in the document.",
   wrong: "| Page size | 25 | |",
   right: "- Page size: `page_size`",
   words: (label: string, id: string) => ({
-    message: `constant never used: "${label}"`,
-    hint: `Name it where it holds, as \`${id}\`, or delete the row.`,
+    message: `constant "${label}" is never used`,
+    hint: `Use it as \`${id}\`, or delete the row.`,
   }),
 });
 
@@ -42,11 +42,11 @@ export const unknownCounted = problemClass({
   isMended: true,
   title: "limit that counts something unknown",
   explanation:
-    "A rate counts what people do: create, update or delete with an entity, a transition, a call, sign in or sign up. A quota counts the rows of an entity.",
+    "A rate counts actions of users: create, update or delete with an entity, a transition, a call, sign in or sign up. A quota counts the rows of an entity.",
   wrong: "| New tickets | 20 per hour per user | create Tiket | TOO_MANY_TICKETS |",
   right: "| New tickets | 20 per hour per user | create Ticket | TOO_MANY_TICKETS |",
   words: (found: string, known: readonly string[], hint?: string) => ({
-    message: `limit counts unknown "${found}".`,
+    message: `the limit cannot count "${found}".`,
     ...(hint === undefined ? suggested(found, known) : proposed(hint, found)),
   }),
 });
@@ -73,7 +73,7 @@ export const wrongSetting = problemClass({
   severity: "error",
   unread: "line",
   isMended: true,
-  title: "setting with a value that it cannot have",
+  title: "invalid value of a setting",
   explanation:
     "Languages takes codes (en, fr), Time zone a name of the IANA database (Europe/Paris) or UTC, Currency a code of ISO 4217 (EUR), Sign-in a list of ways to sign in, Confirmed address yes or no.",
   wrong: "| Time zone | Paris |",
@@ -98,11 +98,11 @@ export const noCurrency = problemClass({
   severity: "warning",
   title: "money without a currency",
   explanation:
-    "Amounts have the decimals of the product's one currency and are shown with it. Without the setting, they have two decimals and are bare numbers.",
+    "Amounts of money have the decimals of the product's currency and are displayed with it. Without the setting, they are displayed as numbers with two decimals.",
   wrong: "| Daily fine | money 0 to 50 | yes | | |",
   right: "| Setting | Value |\n| --- | --- |\n| Currency | EUR |",
   words: (field: string) => ({
-    message: `"${field}" is money, and section 9 sets no currency`,
+    message: `"${field}" is money, but section 9 sets no currency`,
     hint: "Add the setting Currency, such as EUR.",
   }),
 });
@@ -112,14 +112,14 @@ export const nothingHere = problemClass({
   severity: "error",
   title: "heading or property in section 9",
   explanation:
-    "Section 9 is tables: settings, constants, limits and words, each known by its header row. Headings and lists of properties would look as if they did something.",
+    "Section 9 consists of tables of settings, constants, limits and words, which Writ recognises by their header rows. Headings and lists of properties would have no effect.",
   wrong: "## 9. Business constants and limits\n\n### Limits",
   right: "## 9. Business constants and limits\n\nLimits:\n\n| Limit | Value | Counts | Otherwise |",
   words: (kind: string, found: string) => ({
     message: `section 9 has no ${kind} "${found}"`,
     hint:
       kind === "heading"
-        ? "Make it a paragraph; a table is known by its header row."
+        ? "Write it as a paragraph; Writ recognises a table by its header row."
         : "Write it as a row of a table, such as | Setting | Value |.",
   }),
 });
@@ -131,7 +131,7 @@ export const unknownSetting = problemClass({
   isMended: true,
   title: "unknown setting",
   explanation:
-    "The settings are Languages, Time zone, Currency, Sign-in and Confirmed address. Numbers of the product's own are constants.",
+    "The settings are Languages, Time zone, Currency, Sign-in and Confirmed address. Write other values as constants.",
   wrong: "| Timezone of users | Europe/Paris |",
   right: "| Time zone | Europe/Paris |",
   words: (found: string, known: Iterable<string>) => ({
@@ -145,7 +145,7 @@ export const wrongLimit = problemClass({
   severity: "error",
   title: "not a limit",
   explanation:
-    "A rate is `20 per hour per user` or `20 per hour per address`; a quota is `3 per Organisation`, or `5 per User via Member` where more than one reference leads there. A constant may stand for the number, in backticks.",
+    "A rate is `20 per hour per user` or `20 per hour per address`; a quota is `3 per Organisation`, or `5 per User via Member` if there is more than one reference. The number may be a constant in backticks.",
   wrong: "| New tickets | 20 per hour | create Ticket | TOO_MANY_TICKETS |",
   right: "| New tickets | 20 per hour per user | create Ticket | TOO_MANY_TICKETS |",
   words: (found: string, hint: string) => ({ message: `"${found}" is not a limit.`, hint }),
@@ -156,13 +156,13 @@ export const quotaScope = problemClass({
   severity: "error",
   title: "quota without exactly one reference",
   explanation:
-    "`3 per Organisation` counts rows by the one that they refer to: the counted entity needs exactly one reference to it, or `via` says which one.",
+    "`3 per Organisation` counts the rows that refer to the same organisation. The counted entity needs exactly one reference to it, or `via` names one.",
   wrong: "| Loans | 5 per User | Reservation | TOO_MANY |",
   right: "| Loans | 5 per User via Member | Reservation | TOO_MANY |",
   words: (counted: string, per: string, found: readonly string[], via?: string) => ({
     message:
       via === undefined
-        ? `${counted} has ${found.length} references to ${per}; exactly one is needed.`
+        ? `${counted} needs exactly one reference to ${per}; it has ${found.length}.`
         : `${via} of ${counted} is not a reference to ${per}.`,
     hint:
       found.length > 0
@@ -174,12 +174,12 @@ export const quotaScope = problemClass({
 export const nobodySignsIn = problemClass({
   code: "N913",
   severity: "warning",
-  title: "roles that need a sign-in, and none is set",
-  explanation: "Without the setting Sign-in nobody can sign in, so a role that is not for anyone can never act.",
+  title: "roles without a way to sign in",
+  explanation: "Without the setting Sign-in, users cannot sign in. Then only roles given to anyone have users.",
   wrong: "| Agent | assigned by Lead | |",
   right: "| Setting | Value |\n| --- | --- |\n| Sign-in | email and password |",
   words: (role: string) => ({
-    message: `nobody can be ${role}: section 9 says no way to sign in`,
+    message: `no user can have the role ${role}: section 9 has no Sign-in`,
     hint: "Add the setting Sign-in, such as email and password.",
   }),
 });
@@ -188,14 +188,14 @@ export const unknownWord = problemClass({
   code: "N914",
   severity: "warning",
   isMended: true,
-  title: "translation of a word that is nowhere",
+  title: "translation of a name that does not exist",
   explanation:
     "The table of words translates names of the document: entities, fields, choices, states, transitions, screens, roles, calls and tiles.",
   wrong: "| Tickt | Demande |",
   right: "| Ticket | Demande |",
   words: (found: string, known: Iterable<string>) => ({
-    message: `nothing in this document is called "${found}".`,
-    ...suggestedAlone(found, known, "Write the name as the document has it."),
+    message: `this document has no name "${found}".`,
+    ...suggestedAlone(found, known, "Write the name as in the document."),
   }),
 });
 
@@ -205,12 +205,14 @@ export const unknownLanguageColumn = problemClass({
   isMended: true,
   title: "words in a language that the product does not have",
   explanation:
-    "The columns of the table of words are the product's further languages; its first language is what the document itself is written in.",
+    "The table of words has a column for each further language of the product. The document itself is written in the first language.",
   wrong: "| Languages | en |\n| Word | fr |",
   right: "| Languages | en, fr |\n| Word | fr |",
   words: (found: string, languages: readonly string[], meant: string | undefined) => ({
     message:
-      found === languages[0] ? `the names are in ${found} already.` : `"${found}" is not a language of this product.`,
+      found === languages[0]
+        ? `the document is already written in ${found}.`
+        : `"${found}" is not a language of this product.`,
     hint:
       found === languages[0]
         ? "Delete the column."
@@ -227,9 +229,9 @@ export const unknownLanguageColumn = problemClass({
 export const takenName = problemClass({
   code: "N916",
   severity: "error",
-  title: "constant whose name expressions need",
+  title: "constant with a reserved name",
   explanation:
-    "In an expression a constant stands under its identifier, beside the row's own name, `me`, `now`, `today`, `old`, `route` and `input`, and the words of the language.",
+    "Expressions refer to a constant by its identifier. It must differ from the identifiers of entities, from `me`, `now`, `today`, `old`, `route` and `input`, and from the words of the language.",
   wrong: "| Ticket | 20 | The most per person |",
   right: "| Tickets per person | 20 | |",
   words: (label: string, id: string, entity: { readonly label: string; readonly span: Span } | undefined) => ({
@@ -244,8 +246,9 @@ export const takenName = problemClass({
 export const otherCurrency = problemClass({
   code: "N917",
   severity: "error",
-  title: "amount that the product's currency does not have",
-  explanation: "A product has one currency, set in section 9; its amounts have as many decimals as the currency has.",
+  title: "amount in another currency",
+  explanation:
+    "A product has one currency, which section 9 sets. Its amounts have at most as many decimals as the currency.",
   wrong: "| Currency | EUR |\n| Default fine | 1.00 USD |",
   right: "| Currency | EUR |\n| Default fine | 1.00 EUR |",
   words: (message: string, hint: string) => ({ message, hint }),
@@ -255,12 +258,12 @@ export const uncountable = problemClass({
   code: "N918",
   severity: "error",
   isMended: true,
-  title: "When where there is no row",
-  explanation: "When looks at the row that is counted. Signing in and calls have none.",
+  title: "When without a row",
+  explanation: "When is a condition on the row that is counted. Signing in and calls have no row.",
   wrong: "| Sign-ins | 5 per hour per address | sign in | `me != null` | RATE_LIMITED |",
   right: "| Sign-ins | 5 per hour per address | sign in | | RATE_LIMITED |",
   words: (counted: string) => ({
-    message: `"${counted}" counts no rows, so When has nothing to look at`,
+    message: `"${counted}" counts no rows, so it cannot have a When`,
     hint: "Leave the cell empty.",
     proposal: { kind: "words", text: "" },
   }),
@@ -269,8 +272,9 @@ export const uncountable = problemClass({
 export const limitIncomplete = problemClass({
   code: "N919",
   severity: "error",
-  title: "limit without value, counts or otherwise",
-  explanation: "A limit says how many, of what, and which error answers when there are more.",
+  title: "limit without Value, Counts or Otherwise",
+  explanation:
+    "A limit needs a number, the action or rows that it counts, and an error for the case that there are more.",
   wrong: "| New tickets | 20 per hour per user | create Ticket | |",
   right: "| New tickets | 20 per hour per user | create Ticket | RATE_LIMITED |",
   words: (label: string, column: string) => ({
@@ -281,6 +285,6 @@ export const limitIncomplete = problemClass({
 
 const missing: Readonly<Record<string, string>> = {
   Value: "Write 20 per hour per user, or 3 per Organisation.",
-  Counts: "Write what it counts, such as create Ticket.",
+  Counts: "Write an action or entity, such as create Ticket.",
   Otherwise: "Name an error of section 8, or RATE_LIMITED.",
 };

@@ -11,17 +11,17 @@ export * from "../../field-types/problems.ts";
 export const reservedEntity = problemClass({
   code: "N017",
   severity: "error",
-  title: "entity name that expressions need",
+  title: "entity name that expressions use for something else",
   explanation:
-    "In an expression the row stands under its entity's identifier. `me`, `old`, `route`, `input`, `now`, `today`, `my_` with an entity, and the words of expressions mean something else there.",
+    "An expression refers to the row by the identifier of its entity. In expressions `me`, `old`, `route`, `input`, `now`, `today`, `my_` with an entity, and the words of the language mean something else.",
   wrong: "### Route",
   right: "### Itinerary",
   words: (label: string, id: string, membership: string | undefined) => ({
     message: ["me", "old", "route", "input"].includes(id)
       ? '"Me", "Old", "Route" and "Input" cannot name an entity'
-      : `"${label}" cannot name an entity: expressions need ${id} for something else`,
+      : `"${label}" cannot name an entity: in expressions ${id} means something else`,
     hint: membership
-      ? `\`${id}\` is the row of ${membership} that gives a role: choose another name.`
+      ? `\`${id}\` is the row of ${membership} that gives a role. Choose another name.`
       : `Choose another name, such as ${renamed[id] ?? `"${label} entry"`}.`,
   }),
 });
@@ -81,11 +81,11 @@ export const neverSet = problemClass({
   absentFrom: { sections: [3, 4, 6], values: "set" },
   title: "auto field that nothing sets",
   explanation:
-    "A field that is `auto` is set by the system: by its default, an effect, what a transition asks for, a `set` row of section 6, or the code of a call that stands in the document. Without any of them it stays empty.",
+    "The system sets an `auto` field: through its default, an effect, a transition that asks for it, a `set` row of section 6, or the code of a call in the document. Without any of these the field stays empty.",
   wrong: "| Solved at | datetime | auto | | |",
   right: "| Ticket | Solve | | set | `solved_at = now` |",
   words: (label: string) => ({
-    message: `"${label}" is auto, but has no default and nothing sets it`,
+    message: `"${label}" is auto, but it has no default and nothing sets it`,
     hint: "Set it in an effect of section 4, ask for it in a transition, let a set row of section 6 allow it, or give it a default.",
   }),
 });
@@ -93,15 +93,15 @@ export const neverSet = problemClass({
 export const computedCircle = problemClass({
   code: "N306",
   severity: "error",
-  title: "computed fields that need each other",
+  title: "computed fields that depend on each other",
   explanation:
-    "A computed field is worked out from other values. Where they lead back to it, there is nothing to begin with.",
+    "A computed field is calculated from other values. If these depend on the field itself, it cannot be calculated.",
   wrong: "| Owes | computed money `user.total` | | | |\n| Total | computed money `user.owes` | | | |",
   right:
     "| Total | computed money `user.fines.map(f, f.amount).sum()` | | | |\n| Owes | computed money `user.total` | | | |",
   words: (labels: readonly string[], others: readonly Name[]) => ({
     message: `computed fields form a circle: ${[...labels, labels[0]].join(" → ")}`,
-    hint: labels.length === 1 ? "Work it out from other fields." : "Work one of them out from other fields.",
+    hint: labels.length === 1 ? "Calculate it from other fields." : "Calculate one of them from other fields.",
     related: others.map(({ label, span }) => ({ span, message: `"${label}" is part of the circle` })),
   }),
 });
@@ -111,7 +111,7 @@ export const brokenRule = problemClass({
   severity: "error",
   title: "row that breaks a rule",
   explanation:
-    "Rows of Seeds and Samples are written as every other row is: a row that breaks a rule of section 5 could not be stored.",
+    "The rules of section 5 also apply to the rows of Seeds and Samples. A row that breaks a rule cannot be stored.",
   wrong: "### Sample: Ticket\n| Key | Priority | Phone |\n| --- | --- | --- |\n| t1 | urgent | |",
   right: "### Sample: Ticket\n| Key | Priority | Phone |\n| --- | --- | --- |\n| t1 | urgent | +33 1 23 45 67 89 |",
   words: (kind: string, key: string, rule: string, defined: Span) => ({
@@ -125,13 +125,12 @@ export const requiredByType = problemClass({
   code: "N316",
   severity: "error",
   isMended: true,
-  title: "Required where nobody gives a value",
-  explanation:
-    "A list of other rows and a computed value follow from what is stored elsewhere: nobody can be asked for them.",
+  title: "Required on a field that users do not fill in",
+  explanation: "The values of lists of rows and of computed fields come from other data, so users cannot fill them in.",
   wrong: "| Comments | list of Comment | yes | | |",
   right: "| Comments | list of Comment | | | |",
   words: (label: string, kind: string) => ({
-    message: `"${label}" is ${withArticle(kind)}: nobody can be asked for it`,
+    message: `"${label}" is ${withArticle(kind)}, which users do not fill in`,
     hint: "Leave Required blank.",
     proposal: { kind: "words", found: "yes", text: "" },
   }),
@@ -143,12 +142,12 @@ export const noFields = problemClass({
   absentFrom: { table: "of what stands there", section: 3 },
   title: "entity without fields",
   explanation:
-    'An entity shows its fields in a table, or says "not shown." (a gap) or "none." (it has no fields of its own).',
+    'An entity has a table of fields, or the words "not shown." (a gap) or "none." (it has no fields of its own).',
   wrong: "### Category\n\nCategories are kept by the lead.",
   right: "### Category\n\nnot shown. Categories are kept by the lead.",
   words: (label: string) => ({
-    message: `${label} shows no fields`,
-    hint: 'Write its table (Field, Type, Required, Default, Notes), "not shown." or "none.".',
+    message: `${label} has no table of fields`,
+    hint: 'Write the table (Field, Type, Required, Default, Notes), "not shown." or "none.".',
   }),
 });
 
@@ -156,9 +155,9 @@ export const reservedField = problemClass({
   code: "N318",
   severity: "error",
   isMended: true,
-  title: "field identifier that the wire, expressions or the database need",
+  title: "reserved field identifier",
   explanation:
-    "select, order, limit, offset, and, or, not, columns and on_conflict are parameters of every request beside the names of fields; in, true, false and null are words of expressions; ctid, xmin, xmax, cmin, cmax and tableoid are there in every table of PostgreSQL. The label may stay: give it an identifier of its own.",
+    "select, order, limit, offset, and, or, not, columns and on_conflict are parameters of requests; in, true, false and null are words of expressions; ctid, xmin, xmax, cmin, cmax and tableoid are columns of every PostgreSQL table. Keep the label, and give the field another identifier.",
   wrong: "| Order | integer | yes | | |",
   right: "| Order (`sort_order`) | integer | yes | | |",
   words: (label: string, id: string, entity: string) => ({
@@ -171,13 +170,13 @@ export const reservedField = problemClass({
 export const builtInField = problemClass({
   code: "N319",
   severity: "error",
-  title: "field that is there already",
+  title: "field that exists already",
   explanation:
-    "Every entity has id, Created at, Created by, Updated at and Updated by; every account also name and email; every entity with states the yes/no `ended`. They may be used wherever a field may, and are not defined again.",
+    "Every entity has id, Created at, Created by, Updated at and Updated by; every account also name and email; every entity with states the yes/no `ended`. Use them like other fields; do not define them again.",
   wrong: "| Created at | datetime | auto | `now` | |",
   right: "| Written at | datetime | auto | `now` | |",
   words: (label: string, why: string) => ({
-    message: `"${label}" is there already: ${why}`,
+    message: `"${label}" exists already: ${why}`,
     hint: "Delete the row, or choose another name.",
   }),
 });
@@ -196,25 +195,28 @@ export const statesMissing = problemClass({
       ? {
           severity: "gap",
           message: `${entity}: the states of "${field}" are not shown`,
-          hint: `They belong into section 4, under "### ${heading}".`,
+          hint: `Write them in section 4 under "### ${heading}".`,
         }
-      : { message: `${entity}: "${field}" has no states in section 4`, hint: `Write them under "### ${heading}".` },
+      : {
+          message: `${entity}: "${field}" has no states in section 4`,
+          hint: `Write its states under "### ${heading}".`,
+        },
 });
 
 export const sequenceScope = problemClass({
   code: "N321",
   severity: "error",
   absentFrom: { sections: [3] },
-  title: "sequence number without one thing to count in",
+  title: "sequence number without exactly one required reference",
   explanation:
-    "`sequence number per E` counts anew for each row of E, so a row needs exactly one reference to E, and one that is never empty.",
+    "`sequence number per E` counts separately for each row of E. So the entity needs exactly one reference to E, and this reference must be required.",
   wrong: "| Number | sequence number per Project | | | |",
   right: "| Project | belongs to Project | yes | | |\n| Number | sequence number per Project | | | |",
   words: (field: string, entity: string, per: string, found: number, empty?: string) => ({
     message:
       empty === undefined
-        ? `"${field}" counts per ${per}, and ${entity} has ${found} references to ${per}; exactly one is needed`
-        : `"${field}" counts per ${per}, and "${empty}" may be empty`,
+        ? `"${field}" counts per ${per}, so ${entity} needs exactly one reference to ${per}; it has ${found}`
+        : `"${field}" counts per ${per}, but "${empty}" may be empty`,
     hint: empty === undefined ? "" : `Write "belongs to ${per}", or make "${empty}" required.`,
   }),
 });
@@ -222,8 +224,9 @@ export const sequenceScope = problemClass({
 export const wrongOwner = problemClass({
   code: "N322",
   severity: "error",
-  title: "owner that is nobody",
-  explanation: "Owner names the reference to User that `own` means in section 6; without it, `own` means Created by.",
+  title: "owner that is not a user",
+  explanation:
+    "Owner names the reference to User that `own` in section 6 refers to. Without this property, `own` refers to Created by.",
   wrong: "- Owner: Subject",
   right: "- Owner: Requester",
   words: (field: string, users: readonly string[]) => ({
@@ -231,7 +234,7 @@ export const wrongOwner = problemClass({
     hint:
       users.length > 0
         ? `References to User: ${users.join(", ")}.`
-        : "Leave the line out: then whoever created the row owns it.",
+        : "Delete the line: then the user who creates a row owns it.",
   }),
 });
 
@@ -244,7 +247,7 @@ export const notUnique = problemClass({
   right: "- Unique together: Organisation, Key",
   words: (field: string, why: string) => ({
     message: `"${field}" ${why}`,
-    hint: "Name fields that hold one stored value, each once.",
+    hint: "Name fields with one stored value, each once.",
   }),
 });
 
@@ -252,7 +255,7 @@ export const notSortable = problemClass({
   code: "N324",
   severity: "error",
   title: "field that rows cannot be ordered by",
-  explanation: "Ordered by takes fields with one value per row that stays as it is until somebody writes.",
+  explanation: "Ordered by takes fields with one stored value per row, which changes only when the row is written.",
   wrong: "- Ordered by: Comments",
   right: "- Ordered by: Priority, Created at descending",
   words: (field: string, why: string) => ({
@@ -264,7 +267,7 @@ export const notSortable = problemClass({
 export const oneRowOnly = problemClass({
   code: "N325",
   severity: "error",
-  title: "entity of one row that is used as if it had many",
+  title: "entity of one row that is used like other entities",
   explanation:
     "`One row: yes` makes an entity that people edit and expressions read as `Settings.x`. It has one row, so nothing refers to it.",
   wrong: "| Settings | reference to Settings | yes | | |",
@@ -276,9 +279,9 @@ export const wrongProperty = problemClass({
   code: "N326",
   severity: "error",
   isMended: true,
-  title: "property with a value that it cannot have",
+  title: "invalid value of a property",
   explanation:
-    "Shown as takes an expression in backticks, History the word kept, One row the word yes, Ordered by fields, each perhaps followed by descending.",
+    "Shown as takes an expression in backticks, History the word kept, One row the word yes, Ordered by a list of fields, each with an optional descending.",
   wrong: "- History: yes",
   right: "- History: kept",
   words: (property: string, found: string, hint: string) => ({
@@ -297,9 +300,9 @@ export const wrongValue = problemClass({
   severity: "error",
   unread: "value",
   isMended: true,
-  title: "value that its field cannot have",
+  title: "invalid value of a field",
   explanation:
-    "What stands in a Default cell or in a row of a Seed or Sample is a value of the field's type; a default may also be an expression in backticks.",
+    "A Default cell, and a cell of a Seed or Sample, holds a value of the field's type. A default may also be an expression in backticks.",
   wrong: "| Priority | one of: low, normal, high | yes | norml | |",
   right: "| Priority | one of: low, normal, high | yes | normal | |",
   words: (found: string, field: string, hint: string) => ({
@@ -312,13 +315,13 @@ export const defaultOfNothing = problemClass({
   code: "N328",
   severity: "error",
   isMended: true,
-  title: "default where nobody gives a value",
+  title: "default of a field that the system sets",
   explanation:
-    "A state begins with the start state of section 4, numbers and codes are drawn, lists and computed values follow from what is stored elsewhere.",
+    "A state field begins with the start state of section 4. The system generates sequence numbers and random codes. Lists and computed values come from other data.",
   wrong: "| State | state | | Open | |",
   right: "| State | state | | | |",
   words: (label: string, kind: string) => ({
-    message: `"${label}" is ${withArticle(kind)}: it has no default`,
+    message: `"${label}" is ${withArticle(kind)}, which has no default`,
     hint: "Leave the cell empty.",
     proposal: { kind: "words", text: "" },
   }),
@@ -327,14 +330,14 @@ export const defaultOfNothing = problemClass({
 export const defaultCircle = problemClass({
   code: "N329",
   severity: "error",
-  title: "defaults that need each other",
+  title: "defaults that depend on each other",
   explanation:
-    "A default may read other fields of its row. Where they lead back to it, there is nothing to begin with.",
+    "A default may read other fields of its row. If their defaults depend on the field itself, none of them can be calculated.",
   wrong: "| Starts on | date | yes | `visit.ends_on` | |\n| Ends on | date | yes | `visit.starts_on` | |",
   right: "| Starts on | date | yes | `today` | |\n| Ends on | date | yes | `visit.starts_on` | |",
   words: (labels: readonly string[], others: readonly Name[]) => ({
     message: `defaults form a circle: ${[...labels, labels[0]].join(" → ")}`,
-    hint: "Take one of them from somewhere else.",
+    hint: "Calculate one of them from other values.",
     related: others.map(({ label, span }) => ({ span, message: `"${label}" is part of the circle` })),
   }),
 });
@@ -342,9 +345,9 @@ export const defaultCircle = problemClass({
 export const wrongColumn = problemClass({
   code: "N330",
   severity: "error",
-  title: "column that a row cannot bring along",
+  title: "column that a Seed or Sample cannot have",
   explanation:
-    "The columns of a Seed or Sample are Key and fields that are stored. What follows from other values, and what the system gives, is not written there.",
+    "The columns of a Seed or Sample are Key and stored fields. They do not include calculated values and values that the system sets.",
   wrong: "| Key | Name | Tickets |",
   right: "| Key | Name |",
   words: (field: string, why: string) => ({ message: `"${field}" ${why}`, hint: "Delete the column." }),
@@ -353,9 +356,9 @@ export const wrongColumn = problemClass({
 export const wrongKey = problemClass({
   code: "N331",
   severity: "error",
-  title: "key that is missing or there twice",
+  title: "missing or duplicate key",
   explanation:
-    "The key names a row in the cells that refer to it, and tells which row of a Seed has been stored already. Each row of an entity has one of its own, in Seeds and Samples together.",
+    "The key names a row in the cells that refer to it, and identifies the rows of a Seed that are stored already. Each row of an entity has its own key, across Seeds and Samples.",
   wrong: "| Key | Name |\n| --- | --- |\n| hw | Hardware |\n| hw | Accounts |",
   right: "| Key | Name |\n| --- | --- |\n| hw | Hardware |\n| acc | Accounts |",
   words: (entity: string, found: { readonly key: string; readonly first: Span | undefined } | undefined) => {
@@ -364,11 +367,11 @@ export const wrongKey = problemClass({
     if (found.first === undefined)
       return {
         message: `"${found.key}" is not a key`,
-        hint: "A key has no comma and no backtick: cells hold lists of them.",
+        hint: "Write a key without commas and backticks: cells hold lists of keys.",
       };
     return {
       message: `${entity} has two rows with the key "${found.key}"`,
-      hint: "Give each row a key of its own.",
+      hint: "Give each row its own key.",
       related: [{ span: found.first, message: "the first one is here" }],
     };
   },
@@ -378,34 +381,33 @@ export const valueMissing = problemClass({
   code: "N332",
   severity: "error",
   title: "row without a value that is required",
-  explanation:
-    "Rows of Seeds and Samples need what every row needs: a value for each required field that has no default.",
+  explanation: "A row of a Seed or Sample needs a value for each required field without a default.",
   wrong: "| Key | Name |\n| --- | --- |\n| hw | |",
   right: "| Key | Name |\n| --- | --- |\n| hw | Hardware |",
   words: (field: string, key: string | undefined) => ({
     message:
       key === undefined
-        ? `"${field}" is required, and these rows have no such column`
-        : `"${field}" is required, and ${key === "" ? "this row" : key} has none`,
-    hint: key === undefined ? "Add the column." : "Write it.",
+        ? `"${field}" is required, but this table has no such column`
+        : `"${field}" is required, but ${key === "" ? "this row" : key} has no value for it`,
+    hint: key === undefined ? "Add the column." : "Write a value.",
   }),
 });
 
-/** Of a Seed and a field that gets whoever writes the row. */
+/** Of a Seed and a field that is the user who writes the row. */
 export const personMissing = reworded(valueMissing, (field: string, key: string | undefined) => ({
-  message: `"${field}" is whoever writes a row, and nobody writes ${key === undefined ? "these" : key === "" ? "this one" : key}`,
-  hint: `A Seed can name nobody: write no under Required of "${field}".`,
+  message: `"${field}" is the user who writes the row, and no user writes ${key === undefined ? "the rows of a Seed" : key === "" ? "this row" : key}`,
+  hint: `A Seed cannot name a user: write no under Required of "${field}".`,
 }));
 
 export const sameValue = problemClass({
   code: "N333",
   severity: "error",
-  title: "two rows with a value that is unique",
-  explanation: "Rows of Seeds and Samples are stored as every other row is: what is unique differs from row to row.",
+  title: "two rows with the same unique value",
+  explanation: "Unique fields must also be unique across the rows of Seeds and Samples.",
   wrong: "| Key | Name |\n| --- | --- |\n| hw | Hardware |\n| pc | Hardware |",
   right: "| Key | Name |\n| --- | --- |\n| hw | Hardware |\n| pc | Computers |",
   words: (fields: readonly string[], key: string, first: string, span: Span) => ({
-    message: `${key} and ${first} have the same ${fields.join(" and ")}, which is unique`,
+    message: `${key} and ${first} have the same ${fields.join(" and ")}, which must be unique`,
     hint: "Change one of them.",
     related: [{ span, message: `${first} is here` }],
   }),
@@ -415,13 +417,13 @@ export const noRows = problemClass({
   code: "N334",
   severity: "error",
   title: "Seed or Sample without one table",
-  explanation: "Under `### Seed: E` and `### Sample: E` stands one table with Key and fields of E.",
+  explanation: "A heading `### Seed: E` or `### Sample: E` is followed by one table with Key and fields of E.",
   wrong: "### Seed: Category\n\nHardware and accounts.",
   right: "### Seed: Category\n| Key | Name |\n| --- | --- |\n| hw | Hardware |",
   words: (kind: string, entity: string, second = false) => ({
     message: second ? `${kind}: ${entity} has a second table` : `${kind}: ${entity} has no table`,
     hint: second
-      ? "Give it a heading of its own."
+      ? "Give the second table its own heading."
       : `Write the table (Key and fields of ${entity}), "not shown." or "none.".`,
   }),
 });
@@ -431,13 +433,13 @@ export const belongsToCircle = problemClass({
   severity: "error",
   title: "entities that belong to each other in a circle",
   explanation:
-    "A row that belongs to another is made after it. In a circle there is no first row, so none can ever be made.",
+    "A row is created after the row that it belongs to. In a circle there is no first row, so no row can ever be created.",
   wrong:
     "### Folder\n| Field | Type | Required | Default |\n| --- | --- | --- | --- |\n| Parent | belongs to Folder | yes | |",
   right:
     "### Folder\n| Field | Type | Required | Default |\n| --- | --- | --- | --- |\n| Parent | reference to Folder | no | |",
   words: (labels: readonly string[], others: readonly { readonly label: string; readonly span: Span }[]) => ({
-    message: `no row could ever be created: ${arrows(labels, "belongs to")}`,
+    message: `no row can ever be created: ${arrows(labels, "belongs to")}`,
     hint: `Make one of them "reference to ${labels[0] ?? ""}" that is not required.`,
     related: others.map(({ label, span }) => ({ span, message: `"${label}" is part of the circle` })),
   }),
@@ -448,12 +450,12 @@ export const requiredCircle = problemClass({
   severity: "warning",
   title: "required references in a circle",
   explanation:
-    "A row that must refer to another is made after it. In a circle there is no first row, unless a Seed brings one along or code makes them together.",
+    "A row is created after the rows that it must refer to. In a circle there is no first row, unless a Seed contains one or code creates the rows together.",
   wrong: "| Manager | reference to Employee | yes | | |",
   right: "| Manager | reference to Employee | no | | |",
   words: (labels: readonly string[], others: readonly { readonly label: string; readonly span: Span }[]) => ({
-    message: `nobody can create the first row: ${arrows(labels, "needs")}`,
-    hint: "Make one of the references not required, or begin with a Seed.",
+    message: `users cannot create the first row: ${arrows(labels, "needs")}`,
+    hint: "Make one of the references optional, or write the first row as a Seed.",
     related: others.map(({ label, span }) => ({ span, message: `"${label}" is part of the circle` })),
   }),
 });
@@ -464,12 +466,12 @@ const arrows = (labels: readonly string[], verb: string) =>
 export const strayProperty = problemClass({
   code: "N337",
   severity: "error",
-  title: "table or property that belongs to no entity",
+  title: "table or property without an entity",
   explanation: "In section 3 every table and property stands under the `###` heading of its entity.",
   wrong: "## 3. Entities and their fields\n\n| Field | Type | Required | Default |",
   right: "## 3. Entities and their fields\n\n### Ticket\n\n| Field | Type | Required | Default |",
   words: (what: string) => ({
-    message: `"${what}" stands under no entity`,
+    message: `"${what}" is not under the heading of an entity`,
     hint: 'Write a heading above it, such as "### Ticket".',
   }),
 });
@@ -481,12 +483,12 @@ export const unknownKey = problemClass({
   isMended: true,
   title: "cell that names no row",
   explanation:
-    "A cell of a reference holds the key of a row of that entity, out of its Seeds and Samples. Seeds are there without Samples, so they refer to Seeds only.",
+    "The cell of a reference holds the key of a Seed or Sample of that entity. Seeds also exist without Samples, so they refer to Seeds only.",
   wrong: "| Key | Category |\n| --- | --- |\n| t1 | hardwre |",
   right: "| Key | Category |\n| --- | --- |\n| t1 | hw |",
   words: (entity: string, found: string, known: readonly string[], sample?: { readonly span: Span }) => ({
     message: sample
-      ? `"${found}" is a Sample of ${entity}, which is not there where Seeds are.`
+      ? `"${found}" is a Sample of ${entity}, and a Seed can refer to Seeds only.`
       : `${entity} has no row "${found}".`,
     hint: sample
       ? `Write it under "### Seed: ${entity}".`
@@ -501,7 +503,7 @@ export const unknownRows = problemClass({
   severity: "error",
   unread: "part",
   isMended: true,
-  title: "heading with a colon that is no set of rows",
+  title: "heading with a colon that is not a set of rows",
   explanation:
     "A `###` heading of section 3 names an entity, or the rows that come with the product: `Seed: E` for those that are always there, `Sample: E` for those of the preview and the tests. The name of an entity has no colon.",
   wrong: "### Seeds: Category",
@@ -522,7 +524,7 @@ export const requiredButCleared = problemClass({
   wrong: "| Assignee | reference to User, cleared on delete | yes | | |",
   right: "| Assignee | reference to User, cleared on delete | no | | |",
   words: (label: string, entity: string) => ({
-    message: `"${label}" is required, and would be empty when its ${entity} is deleted.`,
+    message: `"${label}" is required, but it becomes empty when its ${entity} is deleted.`,
     hint: 'Write no under Required, or leave out "cleared on delete".',
   }),
 });
@@ -530,13 +532,13 @@ export const requiredButCleared = problemClass({
 export const outsizedComputed = problemClass({
   code: "N341",
   severity: "error",
-  title: "computed field that stands for too much",
-  explanation: `Where the database decides, a computed field that reads another one of its row is written out with it, each time that it is read. Fields that read each other twice double at each step. With everything written out, at most ${mostParts} names, values and operators are allowed.`,
+  title: "computed field that is too large",
+  explanation: `In the database, a computed field that reads other computed fields of its row contains their expressions. A field that reads another one twice contains its expression twice, and so on. The whole expression may have at most ${mostParts} names, values and operators.`,
   wrong:
     "| B | computed number `n.a + n.a` |\n| C | computed number `n.b + n.b` |\n| D | computed number `n.c + n.c` | and so on, eleven times",
   right: "| D | computed number `8 * n.a` |",
   words: (label: string) => ({
-    message: `"${label}" stands for more than ${mostParts} names, values and operators, with the computed fields that it reads written out.`,
-    hint: "Read each computed field once, or work the value out from the stored fields.",
+    message: `"${label}" has more than ${mostParts} names, values and operators, including the computed fields that it reads.`,
+    hint: "Read each computed field once, or calculate the value from the stored fields.",
   }),
 });

@@ -8,12 +8,12 @@ export const unusedError = problemClass({
   absentFrom: { sections: [2, 3, 4, 5, 6, 7, 8, 9], values: "any" },
   title: "error that is never used",
   explanation:
-    "An error is given by a transition, rule, condition, limit or call that names it. The platform's own (REQUIRED, CONFLICT and so on) may be restated with other words without being named.",
+    "A transition, rule, condition, limit or call names the error that it returns. The errors of the platform (REQUIRED, CONFLICT and so on) may have other messages here without being named.",
   wrong: "| PAGER_DOWN | The pager does not answer | 503 | We could not page anybody. |",
   right: "| Page lead | function | button | `calls/page_lead.ts` | PAGER_DOWN |",
   words: (code: string) => ({
     message: `error ${code} is never used`,
-    hint: "Name it where it is given, or delete it.",
+    hint: "Use it, for example under Otherwise, or delete it.",
   }),
 });
 
@@ -22,11 +22,11 @@ export const wrongCode = problemClass({
   severity: "error",
   unread: "line",
   title: "error code in the wrong form",
-  explanation: "Codes are upper-case letters, digits and underscores, so that programs can tell them from words.",
+  explanation: "A code consists of upper-case letters, digits and underscores.",
   wrong: "| Not assigned | Nobody has it | 422 | Take it first. |",
   right: "| NOT_ASSIGNED | Nobody has it | 422 | Take it first. |",
   words: (found: string) => ({
-    message: found === "" ? "an error has no code" : `"${found}" is not a code`,
+    message: found === "" ? "this error has no code" : `"${found}" is not a code`,
     hint: `Write ${
       found
         .toUpperCase()
@@ -41,7 +41,7 @@ export const missingMessage = problemClass({
   severity: "warning",
   title: "message missing in a language",
   explanation:
-    "Where the product speaks several languages, every error has its words in each of them; without, people read the first language.",
+    "If the product has several languages, each error has a message in each of them. If one is missing, users read the message in the first language.",
   wrong: "| Code | When | Status | Message | Message (fr) |\n| TAKEN | Somebody has it | 409 | Somebody has it. | |",
   right: "| TAKEN | Somebody has it | 409 | Somebody has it. | Déjà réservé. |",
   words: (code: string, language: string) => ({
@@ -53,14 +53,13 @@ export const missingMessage = problemClass({
 export const unknownStatus = problemClass({
   code: "N805",
   severity: "error",
-  title: "status that is no error",
-  explanation:
-    "The status is what programs see: 400 to 499 where the request is at fault, 500 to 599 where the product is.",
+  title: "status that does not mean an error",
+  explanation: "Programs see the status: 400 to 499 if the request is at fault, 500 to 599 if the product is.",
   wrong: "| TAKEN | Somebody has it | 200 | Somebody has it. |",
   right: "| TAKEN | Somebody has it | 409 | Somebody has it. |",
   words: (found: string) => ({
     message: `"${found}" is not the status of an error`,
-    hint: "Write a number from 400 to 599: 422 for what does not fit, 409 for what is taken, 403 for what is not allowed.",
+    hint: "Write a number from 400 to 599, such as 422 for invalid values, 409 for conflicts, or 403 for actions that are not allowed.",
   }),
 });
 
@@ -68,21 +67,20 @@ export const errorIncomplete = problemClass({
   code: "N806",
   severity: "error",
   title: "error that is not complete",
-  explanation: "An error has a status and words for people. What is not known yet is written as not shown.",
+  explanation: "An error needs a status and a message. Write not shown for a part that is not known yet.",
   wrong: "| TAKEN | Somebody has it | 409 | |",
   right: "| TAKEN | Somebody has it | 409 | Somebody has it. |",
   words: (code: string, column: string) => ({
     message: `error ${code} has no ${column.toLowerCase()}`,
-    hint: "Fill the cell in, or write: not shown.",
+    hint: "Fill in the cell, or write: not shown.",
   }),
 });
 
 export const unknownLanguage = problemClass({
   code: "N807",
   severity: "error",
-  title: "words in a language that the product does not speak",
-  explanation:
-    "The setting Languages of section 9 lists the languages of the product; texts are written in those and no others.",
+  title: "message in a language that the product does not have",
+  explanation: "The setting Languages of section 9 lists the languages of the product. Write messages only in these.",
   wrong: "| Code | When | Status | Message | Message (de) |\n| Languages | en, fr |",
   right: "| Languages | en, de |",
   words: (column: string, languages: readonly string[]) => ({
@@ -95,13 +93,13 @@ export const unknownLanguage = problemClass({
 export const rowInMessage = problemClass({
   code: "N809",
   severity: "error",
-  title: "message that speaks of a row",
+  title: "message that refers to a row",
   explanation:
-    "An error is read by people who may see nothing of the row that it is about, and one error may be given by clauses of several entities. Its message holds constants of section 9, now and today, and nothing of a row or of the reader.",
+    "Users who may not see a row can still get an error about it, and clauses of several entities can return the same error. So a message can contain constants of section 9, now and today, but no values of a row or of the user.",
   wrong: "| NOT_ASSIGNED | Nobody has it | 422 | Take {ticket.number} first. |",
   right: "| NOT_ASSIGNED | Nobody has it | 422 | Take the ticket first. |",
   words: (code: string, name: string) => ({
-    message: `the message of ${code} mentions \`${name}\`, and whoever reads it may not be allowed to see that`,
-    hint: "Say it in words, or with a constant of section 9.",
+    message: `the message of ${code} mentions \`${name}\`, which its readers may not be allowed to see`,
+    hint: "Use words or a constant of section 9 instead.",
   }),
 });

@@ -17,7 +17,7 @@ export const noRightForTransition = problemClass({
   absentFrom: { row: "of all that the address names" },
   title: "transition without permission",
   explanation:
-    "The matrix is total: every transition that people do has a row that says who may. No row is an error, never a default; a row of `no` says that nobody may.",
+    "The matrix is complete: each transition that users perform has a row with the roles that may perform it. A missing row is an error and has no default. To deny a transition to all roles, write a row of `no`.",
   wrong: "| Ticket | Solve | no | mine | yes |",
   right: "| Ticket | Solve | no | mine | yes |\n| Ticket | Reopen | own | yes | yes |",
   words: (entity: string, transition: string, roles: readonly string[], defined: Span) => ({
@@ -33,18 +33,18 @@ export const deadRole = problemClass({
   absentFrom: { sections: [6] },
   title: "dead role",
   explanation:
-    "A role that nobody can ever be given is a mistake: it is assigned only by roles that are themselves never given. Somebody must be named at installation. A role that may do nothing is a warning.",
+    "A role is an error if no user can ever have it, because only roles without users assign it. At least one role must be named at installation. A role without any permission is a warning.",
   wrong: "| Lead | assigned by Lead |",
   right: "| Lead | named at installation, assigned by Lead |",
   words: (role: string, why: "never given" | "may do nothing") =>
     why === "never given"
       ? {
-          message: `dead role: "${role}" can never be given to anybody`,
-          hint: 'Write "named at installation" for the first one.',
+          message: `dead role: no user can ever have "${role}"`,
+          hint: 'Write "named at installation" so that a first user can have it.',
         }
       : {
-          message: `dead role: "${role}" may do nothing`,
-          hint: "Give it a right in the matrix, or delete it.",
+          message: `dead role: "${role}" has no permission`,
+          hint: "Give it a permission in the matrix, or delete it.",
           severity: "warning",
         },
 });
@@ -55,11 +55,11 @@ export const nothingSaysWho = problemClass({
   absentFrom: { row: "of all that the address names" },
   title: "action without a row",
   explanation:
-    "The matrix is total: create, read, update and delete of every entity have a row, and so has every call on a button. What is not said is not allowed, but it must be said.",
+    "The matrix is complete: it has a row for create, read, update and delete of each entity, and for each call on a button. To deny an action to all roles, write a row of `no`.",
   wrong: "| Ticket | create, read, update | yes | yes |",
   right: "| Ticket | create, read, update | yes | yes |\n| Ticket | delete | no | no |",
   words: (about: string, action: string, roles: readonly string[], defined: Span) => ({
-    message: `nothing says who may ${action} ${about}`,
+    message: `no row says who may ${action} ${about}`,
     hint: `Add: | ${about} | ${action} | ${rowOfNo(roles)} |`,
     related: [{ span: defined, message: `"${about}" is defined here` }],
   }),
@@ -68,20 +68,20 @@ export const nothingSaysWho = problemClass({
 export const noChain = problemClass({
   code: "N605",
   severity: "error",
-  title: "no single way to the organisation",
+  title: "no single path to the organisation",
   explanation:
-    "A role that holds Within an entity reaches the rows that belong to it, by exactly one chain of `belongs to`, or by the reference that `via` names. With no chain Writ cannot tell whose row it is, with two it would have to guess.",
+    "A role Within an entity applies to the rows that belong to it: by exactly one chain of `belongs to`, or by the reference that `via` names. Without a chain, or with two of them, Writ cannot determine which row of the entity is meant.",
   wrong: "| Project | reference to Organisation | yes | | |",
   right: "| Project | belongs to Organisation | yes | | |",
   words: (entity: string, within: string, via: string | undefined, found: number, defined: Span) => ({
     message:
       via === undefined
-        ? `${entity} leads to ${within} by ${found} chains of "belongs to"; exactly one is needed`
-        : `${entity} leads to ${within} via ${via} in ${found} ways; exactly one is needed`,
+        ? `${entity} needs exactly one chain of "belongs to" to ${within}; it has ${found}`
+        : `${entity} needs exactly one path to ${within} via ${via}; it has ${found}`,
     hint:
       found === 0
-        ? `Write "belongs to" on its way to ${within}, or "no" for the roles within ${within}.`
-        : `Make all but one of them a reference.`,
+        ? `Use "belongs to" on the path to ${within}, or write "no" for the roles within ${within}.`
+        : `Make all but one of them a "reference to".`,
     related: [{ span: defined, message: `${entity} is defined here` }],
   }),
 });
@@ -89,14 +89,14 @@ export const noChain = problemClass({
 export const hadAnyway = problemClass({
   code: "N607",
   severity: "warning",
-  title: "right that everybody has anyway",
+  title: "right that users have anyway",
   explanation:
-    "Rights of several roles add up. What everybody with an account may see or set is not taken away by `no` in another column.",
+    "The rights of several roles add up. A `no` in one column does not take away what all users with an account may see or set.",
   wrong: "| Talk | see Speaker | yes | no |",
   right: "| Talk | see Speaker | no | yes |",
   words: (action: string, role: string, who: string) => ({
     message: `"${action}" for ${role}: ${who} has this right anyway`,
-    hint: `Rights add up. Take it from the wider role, or write "yes" here.`,
+    hint: `Rights add up. Write "no" for the wider role, or "yes" here.`,
   }),
 });
 
@@ -104,12 +104,12 @@ export const rightTwice = problemClass({
   code: "N609",
   severity: "error",
   title: "action with two rows",
-  explanation: "One action of one entity has one row, so that its rights are read at one place.",
+  explanation: "Each action of an entity has one row, so that all its rights are in one place.",
   wrong: "| Ticket | read | own |\n| Ticket | read, update | yes |",
   right: "| Ticket | read | yes |\n| Ticket | update | own |",
   words: (about: string, action: string, first: Span) => ({
     message: `${about}/${action} has two rows`,
-    hint: "Write one row; join conditions with or.",
+    hint: "Write one row, and join conditions with or.",
     related: [{ span: first, message: "the first one is here" }],
   }),
 });
@@ -117,13 +117,13 @@ export const rightTwice = problemClass({
 export const unknownGiving = problemClass({
   code: "N610",
   severity: "error",
-  title: "unknown way to be given a role",
+  title: "unknown way to give a role",
   explanation:
     "A role is given by: anyone; signed in; named at installation; assigned by a role; or a row that names the person, written as an entity, `where` and an expression.",
   wrong: "| Agent | by the lead |",
   right: "| Agent | assigned by Lead |",
   words: (found: string) => ({
-    message: found === "" ? "this role does not say who is given it" : `"${found}" is not a way to be given a role`,
+    message: found === "" ? "Given by is empty" : `"${found}" is not a way to give a role`,
     hint: "Write: anyone, signed in, named at installation, assigned by ROLE, or ``Entity where `…` ``.",
   }),
 });
@@ -131,28 +131,31 @@ export const unknownGiving = problemClass({
 export const givingNeedsUser = problemClass({
   code: "N611",
   severity: "error",
-  title: "row that gives a role to nobody, or to several",
+  title: "row that does not give a role to exactly one user",
   explanation:
-    "A role given by a row is held by the person whom the row names, so its entity has exactly one reference to User. A role that is Within something is given by rows of that thing.",
+    "A row gives a role to the user that it refers to, so its entity has exactly one reference to User. A role Within an entity is given by rows that belong to that entity.",
   wrong: "| Member | Project where `project.open` |",
   right: "| Member | Membership where `membership.role == 'member'` |",
   words: (entity: string, found: number) => ({
-    message: `${entity} has ${found} references to User; a row that gives a role needs exactly one`,
-    hint: found === 0 ? `Add a field to ${entity}: reference to User.` : "Write an entity of its own for it.",
+    message: `${entity} needs exactly one reference to User to give a role; it has ${found}`,
+    hint:
+      found === 0
+        ? `Add a field to ${entity}: reference to User.`
+        : "Give the role by a separate entity with one reference to User.",
   }),
 });
 
 export const withinNeedsRow = problemClass({
   code: "N612",
   severity: "error",
-  title: "Within without a way to be given the role there",
+  title: "Within on a role that is given everywhere",
   explanation:
-    "A role that holds Within something is given there by a row that belongs to it, such as a membership, or by somebody who assigns it. The other ways give a role everywhere.",
+    "A role Within an entity is given by a row that belongs to that entity, such as a membership, or is assigned by a role. The other ways give a role everywhere.",
   wrong: "| Admin | named at installation | Organisation |",
   right: "| Admin | Membership where `membership.role == 'admin'` | Organisation |",
   words: (role: string, within: string) => ({
-    message: `"${role}" is within ${within}, but nothing gives it there`,
-    hint: `Write under Given by: an entity that belongs to ${within}, where and an expression, or assigned by a role.`,
+    message: `"${role}" is within ${within}, but Given by gives it everywhere`,
+    hint: `Write under Given by: an entity that belongs to ${within} with where and an expression, or assigned by a role.`,
   }),
 });
 
@@ -161,12 +164,12 @@ export const rowByRow = problemClass({
   severity: "warning",
   title: "right that is decided row by row",
   explanation:
-    "A right is fast when the database can work out whom it lets see which rows before it looks at them: by the person's roles, by a column that names them, or by the rows that one reference leads to. A condition that compares a row's own value with that of another row is asked again for every row; long lists become slow.",
+    "A right is fast if the database can determine the visible rows before it reads them: by the user's roles, by a column that names the user, or by the rows behind one reference. The database evaluates a condition that compares a row's own value with the value of another row for each row, which makes long lists slow.",
   wrong: "| early | Comment | `comment.created_at < comment.ticket.solved_at` |",
   right: "| on my ticket | Comment | `comment.ticket.requester == me` |",
   words: (condition: string, why: string) => ({
     message: `condition "${condition}" can only be decided row by row: ${why}`,
-    hint: "Long lists will be slow. A field that keeps the answer would make it fast.",
+    hint: "This makes long lists slow. Store the result in a field to make them fast.",
   }),
 });
 
@@ -174,11 +177,12 @@ export const callNeedsInput = problemClass({
   code: "N614",
   severity: "error",
   title: "condition on a call without its row",
-  explanation: "A condition in a call's row speaks of the one input of the call that is of the condition's entity.",
+  explanation:
+    "A condition in the row of a call applies to the input of the call. The call needs exactly one input of the condition's entity.",
   wrong: "### Accept invitation\n- In: Note (text)",
   right: "### Accept invitation\n- In: Membership",
   words: (call: string, entity: string, found: number) => ({
-    message: `the condition is about ${entity}, and ${call} has ${found} inputs of it; exactly one is needed`,
+    message: `the condition is about ${entity}, so ${call} needs exactly one input of ${entity}; it has ${found}`,
     hint: `Write under ### ${call}: - In: ${entity}`,
   }),
 });
@@ -188,14 +192,14 @@ export const cannotHideOrSet = problemClass({
   severity: "error",
   title: "field that cannot be hidden or set",
   explanation:
-    "`see` hides no state, which steps and boards show: the row of read says who reads the rows in it. `set` is for fields that are stored: computed values, lists, numbers and states are set by the system. Required fields without a default cannot be kept from whoever creates.",
+    "`see` cannot hide a state, because transitions and boards show it; the row of read decides who reads the rows in a state. `set` applies to stored fields: the system sets computed values, lists, numbers and states. A role that creates rows must be able to set the required fields without a default.",
   wrong: "| Ticket | see State | no | yes |",
   right: "| Ticket | see Phone | no | yes |",
   words: (action: string, type: string) => ({
     message: `"${action}": ${type} cannot be ${action.startsWith("see") ? "hidden" : "set"} here`,
     hint: action.startsWith("see")
-      ? "Say in the row of read who may read the rows, by their states too."
-      : "Leave this row out.",
+      ? "Decide in the row of read who may read the rows, by their states if needed."
+      : "Delete this row.",
   }),
 });
 
@@ -204,25 +208,25 @@ export const conditionUnused = problemClass({
   severity: "warning",
   absentFrom: { sections: [2, 3, 4, 5, 6, 7, 8, 9], values: "any" },
   title: "condition that is never used",
-  explanation: "A condition does something only where a cell of the matrix, or a Where, If, When or Only if, names it.",
+  explanation: "A condition has an effect only if a cell of the matrix, or a Where, If, When or Only if, names it.",
   wrong: "| still new | Ticket | `ticket.state == 'new'` |",
   right: "| Ticket | update | still new |",
   words: (condition: string) => ({
-    message: `condition never used: "${condition}"`,
-    hint: "Name it in the matrix, or delete it.",
+    message: `condition "${condition}" is never used`,
+    hint: "Use it in the matrix, or delete it.",
   }),
 });
 
 export const nobodyMay = problemClass({
   code: "N617",
   severity: "warning",
-  title: "right that nobody holds",
-  explanation: "A transition with a button, or a call with a button, that no role may do can never happen.",
+  title: "action that no role may perform",
+  explanation: "A transition or call with a button can never happen if no role may perform it.",
   wrong: "| Ticket | Solve | no | no | no |",
   right: "| Ticket | Solve | no | mine | yes |",
   words: (about: string, action: string) => ({
-    message: `nobody may ${action}${action === "call" ? ` ${about}` : ` ${withArticle(about)}`}`,
-    hint: "Give it to a role, or take the button away.",
+    message: `no role may ${action}${action === "call" ? ` ${about}` : ` ${withArticle(about)}`}`,
+    hint: "Allow it for a role, or remove the button.",
   }),
 });
 
@@ -231,11 +235,11 @@ export const visitorsAreNobody = problemClass({
   severity: "warning",
   title: "right that a visitor can never have",
   explanation:
-    "A right that mentions `me`, `own` included, is never given to somebody who is not signed in. With `anonymous` among the ways to sign in, a visitor has an account and may own rows.",
+    "A visitor who is not signed in never has a right that mentions `me` or `own`. With `anonymous` among the ways to sign in, a visitor has an account and may own rows.",
   wrong: "| Visitor | anyone | … | Order | read | own |",
   right: "| Sign-in | anonymous, email and password |",
   words: (role: string) => ({
-    message: `${role} is anyone, and this right mentions \`me\`: somebody who is not signed in never has it`,
+    message: `${role} is anyone, but this right mentions \`me\`: visitors who are not signed in never have it`,
     hint: 'Write it in the column of a signed-in role, or add "anonymous" to Sign-in.',
   }),
 });
@@ -245,12 +249,12 @@ export const wrongMembership = problemClass({
   severity: "error",
   title: "condition about a membership that the role does not have",
   explanation:
-    "`my_membership` is the row that gives the role, so a condition that mentions it stands only in the columns of roles given by such rows.",
+    "`my_membership` is the row that gives the role. So a condition that mentions it can be used only in the columns of roles that such rows give.",
   wrong: "| Person | signed in | … | Issue | update | mine |",
   right: "| Member | Membership where `…` | … | Issue | update | mine |",
   words: (condition: string, name: string, role: string) => ({
-    message: `condition "${condition}" mentions ${name}, and ${role} is not given by such a row`,
-    hint: "Write it in the column of a role that is.",
+    message: `condition "${condition}" mentions ${name}, but no such row gives the role ${role}`,
+    hint: "Use it in the column of a role that such a row gives.",
   }),
 });
 
@@ -258,7 +262,7 @@ export const conditionMissing = problemClass({
   code: "N620",
   severity: "error",
   title: "condition without an expression",
-  explanation: "A condition holds when its expression, in backticks, does.",
+  explanation: "A condition is an expression in backticks.",
   wrong: "| still new | Ticket | the ticket is new |",
   right: "| still new | Ticket | `ticket.state == 'new'` |",
   words: (condition: string) => ({
@@ -271,17 +275,17 @@ export const grantMissing = problemClass({
   code: "N621",
   severity: "error",
   title: "empty cell in the matrix",
-  explanation: "Every cell of the matrix says something: yes, no, own, a condition, or not shown.",
+  explanation: "Each cell of the matrix holds yes, no, own, a condition, or not shown.",
   wrong: "| Ticket | delete | | yes |",
   right: "| Ticket | delete | no | yes |",
-  words: () => ({ message: "this cell says nothing", hint: "Write yes, no, own, a condition, or not shown." }),
+  words: () => ({ message: "this cell is empty", hint: "Write yes, no, own, a condition, or not shown." }),
 });
 
 export const grantMixed = problemClass({
   code: "N622",
   severity: "error",
   title: "yes or no inside a combination",
-  explanation: "`yes` and `no` stand alone in their cell; only conditions and `own` are joined by and, or, not.",
+  explanation: "Write `yes` and `no` alone in a cell. Only conditions and `own` can be joined by and, or, not.",
   wrong: "| Ticket | update | own or yes |",
   right: "| Ticket | update | yes |",
   words: (found: string) => ({
@@ -293,34 +297,34 @@ export const grantMixed = problemClass({
 export const joiningWord = problemClass({
   code: "N623",
   severity: "error",
-  title: "condition whose name holds and, or, not",
+  title: "condition with and, or, not in its name",
   explanation:
-    "In the matrix these words join conditions, so a name that holds one could not be told from a combination. `yes`, `no` and `own` are taken too.",
+    "In the matrix these words join conditions, so a name that contains one is ambiguous. `yes`, `no` and `own` are reserved too.",
   wrong: "| mine or new | Ticket | `…` |",
   right: "| mine, or new -> | two conditions: mine; new |",
   words: (name: string) => ({
-    message: `condition "${name}" holds a word that joins conditions`,
-    hint: "Choose a name without and, or, not; yes, no and own are taken.",
+    message: `the name of condition "${name}" contains a reserved word`,
+    hint: "Choose a name without and, or, not, and other than yes, no, own.",
   }),
 });
 
 export const whoMissing = problemClass({
   code: "N624",
   severity: "error",
-  title: "row that does not say what it is about",
+  title: "row without For or May",
   explanation:
     "A row of the matrix names an entity or call under For and at least one action under May; a condition names its entity. Under a `###` heading that names an entity, For may be left out.",
   wrong: "| | create | yes |",
   right: "| Ticket | create | yes |",
-  words: () => ({ message: "this row does not say what it is about", hint: "Fill in For and May." }),
+  words: () => ({ message: "this row does not name what it applies to", hint: "Fill in For and May." }),
 });
 
 export const unknownAction = problemClass({
   code: "N626",
   severity: "error",
   isMended: true,
-  title: "action that this thing does not have",
-  explanation: "A call has the action `call` and no other; an entity has all others.",
+  title: "action that does not exist here",
+  explanation: "A call has only the action `call`. An entity has all other actions.",
   wrong: "| Export tickets | read | yes |",
   right: "| Export tickets | call | yes |",
   words: (about: string, action: string, known: readonly string[]) => ({
@@ -333,7 +337,7 @@ export const oneRoleOnce = problemClass({
   code: "N627",
   severity: "error",
   title: "role without a column",
-  explanation: "Every table of the matrix has one column per role, so that each cell is decided on purpose.",
+  explanation: "Each table of the matrix has one column per role, so that each cell is a decision.",
   wrong: "| For | May | Customer |",
   right: "| For | May | Customer | Agent |",
   words: (roles: readonly string[]) => ({
@@ -347,7 +351,7 @@ export const unknownVia = problemClass({
   severity: "error",
   isMended: true,
   title: "via names no reference",
-  explanation: "`Within: E via F` follows the reference F, so some entity has a field F that refers to E.",
+  explanation: "`Within: E via F` follows the reference F, so an entity must have a field F that refers to E.",
   wrong: "| Sponsor | Membership where `…` | Organisation via Sponser |",
   right: "| Sponsor | Membership where `…` | Organisation via Sponsor |",
   words: (via: string, within: string, known: readonly string[]) => ({
@@ -359,13 +363,13 @@ export const unknownVia = problemClass({
 export const makerShown = problemClass({
   code: "N629",
   severity: "warning",
-  title: "hidden maker that shows elsewhere",
+  title: "hidden creator that other fields reveal",
   explanation:
-    "Whoever made a row is named by Created by and, until somebody else changes it, by Updated by, and by each reference that is set to `me`. To hide who it was, hide all of them.",
+    "Created by names the user who created a row. So does Updated by until another user changes the row, and so does each reference that is set to `me`. To hide the creator, hide all of them.",
   wrong: "| Review | see Reviewer | own | yes |",
   right: "| Review | see Reviewer, see Created by, see Updated by | own | yes |",
   words: (entity: string, action: string, shown: readonly string[]) => ({
-    message: `"${action}" hides who made a row of ${entity}, and ${inWords(shown)} ${shown.length > 1 ? "show" : "shows"} it`,
+    message: `"${action}" hides who created a row of ${entity}, but ${inWords(shown)} ${shown.length > 1 ? "reveal" : "reveals"} it`,
     hint: `Add: | ${entity} | ${shown.map((label) => `see ${label}`).join(", ")} | … |`,
   }),
 });
@@ -376,27 +380,27 @@ const inWords = (labels: readonly string[]): string =>
 export const ownAccountAnyway = problemClass({
   code: "N630",
   severity: "warning",
-  title: "right to one's own account that nothing takes away",
+  title: "right to the own account that a row of update does not remove",
   explanation:
-    "Everybody reads and changes their own account, whatever the row of `update` says: that one is about the accounts of others. What people may not change of their own account, a `set` row keeps from them.",
+    "Users read and change their own account, whatever the row of `update` says: that row applies to the accounts of others. To prevent users from changing a field of their own account, write a `set` row.",
   wrong: "| User | update | no | … |",
   right: "| User | update | own | … |\n| User | set Discount | no | … |",
   words: (role: string, fields: readonly string[]) => ({
-    message: `${withArticle(role)} changes ${shortenList(fields)} of their own account all the same`,
-    hint: `Write own here, or add a row "set ${fields[0] ?? ""}" for User with no for them.`,
+    message: `${withArticle(role)} can still change ${shortenList(fields)} of their own account`,
+    hint: `Write own here, or add a row "set ${fields[0] ?? ""}" for User with no in this column.`,
   }),
 });
 
 export const hiddenShown = problemClass({
   code: "N631",
   severity: "warning",
-  title: "hidden field that a computed one shows",
+  title: "hidden field that a computed field reveals",
   explanation:
-    "A computed field goes on reading what a `see` row hides, and shows it to whoever reads the row. It needs a `see` row of its own.",
+    "A computed field still reads a field that a `see` row hides, and reveals it to users who read the row. Write a `see` row for the computed field too.",
   wrong: "| Review | see Reviewer | own | yes |",
   right: "| Review | see Reviewer, see Byline | own | yes |",
   words: (action: string, computed: string, entity: string) => ({
-    message: `${computed} of ${entity} shows what "${action}" hides`,
+    message: `${computed} of ${entity} reveals what "${action}" hides`,
     hint: `Add: | ${entity} | see ${computed} | … |`,
   }),
 });
@@ -404,14 +408,14 @@ export const hiddenShown = problemClass({
 export const roleCircle = problemClass({
   code: "N632",
   severity: "error",
-  title: "roles that need each other",
+  title: "roles that depend on each other",
   explanation:
-    "Rows that give a role are looked at to say who has it. Where that asks who has the role itself, directly or through computed fields and other roles, there is nothing to begin with.",
+    "Rows determine who has a role. If their condition asks who has the role itself, directly or through computed fields and other roles, it cannot be determined.",
   wrong: "| Chief | Post where `post.person.has_role('Chief')` | |",
   right: "| Chief | Post where `post.kind == 'chief'` | |",
   words: (labels: readonly string[], others: readonly Name[]) => ({
     message: `roles form a circle: ${[...labels, labels[0]].join(" → ")}`,
-    hint: labels.length === 1 ? "Give it by what rows hold." : "Give one of them by what rows hold.",
+    hint: labels.length === 1 ? "Give the role by values of rows." : "Give one of the roles by values of rows.",
     related: others.map(({ label, span }) => ({ span, message: `"${label}" is part of the circle` })),
   }),
 });

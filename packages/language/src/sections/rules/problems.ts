@@ -7,7 +7,7 @@ export const contradictoryRules = problemClass({
   severity: "error",
   title: "contradictory rules",
   explanation:
-    "Two rules about one field that no value satisfies at once, or one rule that no value of the field satisfies: nothing of that entity could ever be written. Writ says so only where one field, its type, its choices and the constants make it certain.",
+    "No value of a field satisfies both rules, or no value satisfies one rule, so no row of the entity could ever be saved. Writ reports this only if the field, its type, its choices and the constants make it certain.",
   wrong:
     "| At least 10 days | Reservation | `reservation.days >= 10` | TOO_SHORT |\n| At most 7 days | Reservation | `reservation.days <= 7` | TOO_LONG |",
   right:
@@ -20,12 +20,12 @@ export const contradictoryRules = problemClass({
   ) =>
     other
       ? {
-          message: `contradictory rules: "${other.name}" and "${rule}" leave no possible ${entity}`,
+          message: `contradictory rules: "${other.name}" and "${rule}" exclude every ${entity}`,
           hint: `No value of ${field} satisfies both.`,
           related: [{ span: other.span, message: `"${other.name}" is here` }],
         }
       : {
-          message: `contradictory rule: "${rule}" leaves no possible ${entity}`,
+          message: `contradictory rule: "${rule}" excludes every ${entity}`,
           hint: `No value of ${field} satisfies it.`,
         },
 });
@@ -35,12 +35,12 @@ export const alwaysHolds = problemClass({
   severity: "warning",
   title: "rule that always holds",
   explanation:
-    "What a field's type, choices or constants already make certain need not be a rule; often it shows a wrong bound.",
+    "A rule is not needed if the type of a field, its choices or the constants already guarantee it. Often the bound of the rule is wrong.",
   wrong: "| Amount | money 0 to 500 | …\n| Positive | Fine | `fine.amount >= money(0)` | NEGATIVE |",
   right: "| Amount | money 0 to 500 |",
   words: (rule: string, why: string) => ({
     message: `rule "${rule}" always holds${why === "" ? "" : `: ${why}`}`,
-    hint: "Delete it, or write the bound that you meant.",
+    hint: "Delete it, or correct its bound.",
   }),
 });
 
@@ -49,12 +49,12 @@ export const cellMissing = problemClass({
   severity: "error",
   title: "rule that is not complete",
   explanation:
-    "A rule says what it is about, what must hold, and which error is given otherwise. What is not known yet is written as not shown.",
+    "A rule needs the entity that it applies to, a condition that must hold, and an error of section 8. Write not shown for a part that is not known yet.",
   wrong: "| Ends after it starts | Reservation | `reservation.ends_on >= reservation.starts_on` | |",
   right: "| Ends after it starts | Reservation | `reservation.ends_on >= reservation.starts_on` | WRONG_DATES |",
   words: (rule: string, column: string) => ({
     message: `rule "${rule}" has no "${column}"`,
-    hint: column === "Otherwise" ? "Name an error of section 8." : "Fill the cell in, or write: not shown.",
+    hint: column === "Otherwise" ? "Name an error of section 8." : "Fill in the cell, or write: not shown.",
   }),
 });
 
@@ -79,7 +79,7 @@ export const unknownMoment = problemClass({
   isMended: true,
   title: "unknown moment of a rule",
   explanation:
-    "A rule is checked On create, update, delete or on transitions of its own entity; blank means create and update.",
+    "A rule is checked on create, update, delete, or on transitions of its own entity. An empty cell means create and update.",
   wrong: "| Not in the past | Reservation | creation | `reservation.starts_on >= today` | IN_THE_PAST |",
   right: "| Not in the past | Reservation | create | `reservation.starts_on >= today` | IN_THE_PAST |",
   words: (entity: string, found: string, known: readonly string[]) => ({
@@ -93,7 +93,7 @@ export const unfitField = problemClass({
   severity: "error",
   title: "field that does not fit the rule",
   explanation:
-    "`unique` needs stored fields; `no overlap` two dates or two datetimes, and stored fields under per; `no circle` a reference from an entity to itself. `while` reads the row's own stored fields only, neither today nor now, because it becomes part of a constraint.",
+    "`unique` needs stored fields. `no overlap` needs two dates or two datetimes, and stored fields after per. `no circle` needs a reference from an entity to itself. `while` can only read stored fields of the row itself, and neither today nor now, because it becomes part of a constraint.",
   wrong: "no circle: Title",
   right: "no circle: Parent",
   words: (field: string, needed: string) => ({ message: `"${field}" does not fit here: ${needed}` }),

@@ -9,12 +9,12 @@ export const ambiguousRoute = problemClass({
   severity: "error",
   title: "ambiguous route",
   explanation:
-    "Two routes that match the same addresses leave open which screen is meant. A fixed segment wins over a parameter, so `/tickets/new` may stand beside `/tickets/:ticket`; two parameters at the same place may not.",
+    "Two routes must not match the same addresses. A fixed segment takes precedence over a parameter, so `/tickets/new` and `/tickets/:ticket` can both exist; two routes with a parameter in the same place cannot.",
   wrong: "| Ticket | `/t/:ticket` | detail of Ticket | Agent |\n| Category | `/t/:category` | edit Category | Lead |",
   right: "| Ticket | `/t/:ticket` | detail of Ticket | Agent |\n| Category | `/c/:category` | edit Category | Lead |",
   words: (first: string, second: string, firstSpan: Span) => ({
     message: `ambiguous route: "${first}" and "${second}" match the same addresses`,
-    hint: "Give one of them another fixed segment.",
+    hint: "Give one of them a different fixed segment.",
     related: [{ span: firstSpan, message: `"${first}" is here` }],
   }),
 });
@@ -22,9 +22,9 @@ export const ambiguousRoute = problemClass({
 export const noSingleScope = problemClass({
   code: "N202",
   severity: "error",
-  title: "list that leads to its route in no single way",
+  title: "list without a single path to the parameter of its route",
   explanation:
-    "On a route with parameters, a list, board or calendar shows the rows that lead to the last parameter: by one `reference to` or `belongs to`, or by that of what the row belongs to. With two ways, or none, Writ would have to guess; a Where that compares with the parameter says which rows are meant.",
+    "On a route with parameters, a list, board or calendar shows the rows that lead to the last parameter: by one `reference to` or `belongs to`, or by one of a row that they belong to. If there is no such path, or more than one, write a Where that compares with the parameter.",
   wrong: "| Matches | `/teams/:team/matches` | list of Match | anyone |",
   right: "### Matches\n- Where: `match.home == route.team or match.away == route.team`",
   words: (
@@ -38,11 +38,11 @@ export const noSingleScope = problemClass({
     message:
       ways.length === 0
         ? `"${screen}": ${entity} does not lead to ${last}, the last parameter of its route`
-        : `"${screen}": ${entity} leads to ${last}, the last parameter of its route, by ${ways.length} ways: ${ways.join(", ")}`,
+        : `"${screen}": ${entity} leads to ${last}, the last parameter of its route, by ${ways.length} paths: ${ways.join(", ")}`,
     hint:
       ways.length === 0
-        ? `Add a reference, or say in Where which rows are meant, with \`route.${parameter}\`.`
-        : `Say in Where which one is meant: \`${example}\`.`,
+        ? `Add a reference, or write a Where that compares with \`route.${parameter}\`.`
+        : `Write a Where for the path that you mean: \`${example}\`.`,
   }),
 });
 
@@ -51,7 +51,7 @@ export const notUnique = problemClass({
   severity: "error",
   title: "route parameter that is not unique",
   explanation:
-    "A parameter such as `:ticket.number` looks a row up, so its field must find one row only: it is unique, a sequence number or random code, or unique together with a reference to what an earlier parameter of the route names.",
+    "A parameter such as `:ticket.number` finds a row, so its field must be unique: with the option unique, as a sequence number or random code, or unique together with a reference to the row of an earlier parameter.",
   wrong: "| Ticket | `/t/:ticket.subject` | detail of Ticket | Agent |",
   right: "| Ticket | `/t/:ticket.number` | detail of Ticket | Agent |",
   words: (route: string, field: string, entity: string, parent: string | undefined) => ({
@@ -59,7 +59,7 @@ export const notUnique = problemClass({
     hint:
       parent === undefined
         ? `Name a unique field, or write ":${entity}" for its id.`
-        : `It is unique within its ${parent} only: put a parameter of ${parent} before it, or write ":${entity}" for its id.`,
+        : `It is unique only within its ${parent}: write a parameter of ${parent} before it, or ":${entity}" for its id.`,
   }),
 });
 
@@ -85,7 +85,7 @@ export const unknownKind = problemClass({
 export const mayNot = problemClass({
   code: "N205",
   severity: "warning",
-  title: "screen for somebody who may not use it",
+  title: "screen for a role that may not use it",
   explanation:
     "A list, detail, board or calendar needs the right to read its entity, a new screen the right to create, an edit screen the right to update. The rights of a role add up with those of `anyone` and, for people with an account, of `signed in`.",
   wrong: "| Queue | `/queue` | board of Ticket by State | Customer |\n\n| Ticket | read | no | yes |",
@@ -101,21 +101,21 @@ export const unreached = problemClass({
   code: "N206",
   severity: "warning",
   absentFrom: { sections: [2] },
-  title: "screen that nobody can reach",
+  title: "screen that cannot be reached",
   explanation:
-    "People reach a screen from the menu, by a button, by Opens or Then, and by rows: a row opens the first detail of its entity that the reader may see; an edit screen is offered on the detail, and on rows where there is no detail. The start page `/` is always reached.",
+    "Users reach a screen through the menu, a button, Opens, Then, or a row. A row opens the first detail of its entity that the user may see. The detail leads to the edit screen; without a detail, the row does. The start page `/` can always be reached.",
   wrong: "| Archive | `/archive` | list of Ticket | Lead | |",
   right: "| Archive | `/archive` | list of Ticket | Lead | yes |",
   words: (screen: string) => ({
     message: `no menu, button or row leads to screen "${screen}"`,
-    hint: "Write yes in its Menu, or name it among the Buttons of another screen.",
+    hint: "Write yes under Menu, or add it to the Buttons of another screen.",
   }),
 });
 
 export const unfitColumns = problemClass({
   code: "N207",
   severity: "error",
-  title: "board or calendar by a field that cannot carry it",
+  title: "board or calendar by an unsuitable field",
   explanation:
     "A board has a column for each state or choice, so its field is a `state` or a `one of`, of the entity itself. A calendar needs a date or datetime.",
   wrong: "| Queue | `/queue` | board of Ticket by Subject | Agent |",
@@ -134,7 +134,7 @@ export const leadsNowhere = problemClass({
   severity: "error",
   isUnknownName: true,
   isMended: true,
-  title: "button that names nothing",
+  title: "button that names an unknown screen, call or transition",
   explanation: "Buttons name screens, calls and transitions; Opens and Then name screens.",
   wrong: "- Buttons: Exprt tickets",
   right: "- Buttons: Export tickets",
@@ -148,16 +148,16 @@ export const neverAButton = problemClass({
   code: "N210",
   severity: "warning",
   absentFrom: { sections: [2] },
-  title: "button that is on no screen",
+  title: "button without a screen",
   explanation:
-    "What is done by a button needs a screen that shows it: a call stands among the Buttons of some screen; a transition is offered by the detail screens and boards of its entity.",
+    "A button needs a screen that shows it. A call must be among the Buttons of a screen. The details and boards of an entity show its transitions.",
   wrong: "| Export tickets | function | button | `calls/export_tickets.ts` | |",
   right: "### All tickets\n- Buttons: Export tickets",
   words: (kind: "call" | "transition", name: string, entity: string) => ({
     message:
       kind === "call"
-        ? `call "${name}" is a button on no screen`
-        : `transition "${name}" is a button, but ${entity} has no detail or board screen`,
+        ? `no screen has the button for call "${name}"`
+        : `no screen has the button for transition "${name}": ${entity} has no detail or board`,
     hint: kind === "call" ? `Write "Buttons: ${name}" under a screen.` : `Add a screen "detail of ${entity}".`,
   }),
 });
@@ -166,13 +166,12 @@ export const unusedProperty = problemClass({
   code: "N211",
   severity: "error",
   title: "property that this kind of screen does not use",
-  explanation:
-    "Each kind of screen has its own properties, tables and blocks; anything else under it would be silently without effect.",
+  explanation: "Each kind of screen has its own properties, tables and blocks. Anything else would have no effect.",
   wrong: "### My tickets\n- Columns: New, Open",
   right: "### My tickets\n- Show: Number, Subject",
   words: (kind: string, property: string, allowed: readonly string[]) => ({
     message: `${withArticle(kind)} has no ${property}`,
-    hint: `It may have: ${allowed.join(", ")}.`,
+    hint: `Allowed: ${allowed.join(", ")}.`,
   }),
 });
 
@@ -182,7 +181,7 @@ export const wrongRoute = problemClass({
   isMended: true,
   title: "not a route",
   explanation:
-    "A route stands in backticks, begins with a slash and has fixed segments (letters, digits, `-`, `_`, `.`, `~`) and parameters `:entity` or `:entity.field`, written as identifiers. Addresses that the platform answers itself are taken.",
+    "Write a route in backticks. It begins with a slash and consists of fixed segments (letters, digits, `-`, `_`, `.`, `~`) and parameters `:entity` or `:entity.field`, written as identifiers. The addresses of the platform are reserved.",
   wrong: "| Ticket | /tickets/{ticket} | detail of Ticket | Agent |",
   right: "| Ticket | `/tickets/:ticket` | detail of Ticket | Agent |",
   words: (found: string, why: string, write: string) => ({
@@ -195,14 +194,14 @@ export const wrongRoute = problemClass({
 export const rowNotNamed = problemClass({
   code: "N213",
   severity: "error",
-  title: "route that does not say which row",
+  title: "route without a parameter for its row",
   explanation:
-    "A detail or edit screen shows one row, and a parameter of its route says which. Only the reader's own account and an entity of one row need none.",
+    "A detail or edit screen shows one row, which a parameter of its route identifies. Only the user's own account and an entity of one row need no parameter.",
   wrong: "| Ticket | `/ticket` | detail of Ticket | Agent |",
   right: "| Ticket | `/tickets/:ticket` | detail of Ticket | Agent |",
   words: (screen: string, entity: string, parameter: string) => ({
-    message: `"${screen}": its route does not say which ${entity}`,
-    hint: `Put a parameter into it, such as ":${parameter}".`,
+    message: `"${screen}": the route does not identify the ${entity}`,
+    hint: `Add a parameter, such as ":${parameter}".`,
   }),
 });
 
@@ -210,48 +209,46 @@ export const neverCreated = problemClass({
   code: "N214",
   severity: "warning",
   absentFrom: { sections: [2] },
-  title: "nothing on the screens creates this",
+  title: "entity that no screen creates",
   explanation:
-    "Section 6 lets somebody create rows of this entity, and no screen does: there is no new screen, no detail that Adds them, and no component that Takes the entity.",
+    "Section 6 allows a role to create rows of this entity, but no screen creates them: there is no new screen, no detail with the entity under Add, and no component with the entity under Takes.",
   wrong: "| Category | create | no | yes |",
   right: "| New category | `/categories/new` | new Category | Lead | yes |",
   words: (entity: string) => ({
-    message: `${entity} may be created, but no screen creates it`,
-    hint: `Add a screen "new ${entity}", or Add its list on a detail.`,
+    message: `section 6 allows creating ${entity}, but no screen creates it`,
+    hint: `Add a screen "new ${entity}", or name its list under Add of a detail.`,
   }),
 });
 
 export const cannotLead = problemClass({
   code: "N215",
   severity: "error",
-  title: "way to a screen that lacks a parameter",
+  title: "link to a screen without its parameter",
   explanation:
-    "A button, Opens or Then can lead only where this screen can say the address: each parameter of the route over there is one of this route's, the row shown here, or what exactly one reference of these leads to. A transition needs a row of its entity likewise.",
+    "A button, Opens or Then can lead to a screen only if this screen has a value for each parameter of the target's route: a parameter of its own route, the row that it shows, or the row behind exactly one reference of these. A transition needs a row of its entity in the same way.",
   wrong: "### Overview\n- Buttons: Edit ticket",
   right: "### Ticket\n- Buttons: Edit ticket",
   words: (screen: string, what: "screen" | "transition", target: string, lacks: string) => ({
-    message: `"${screen}" cannot lead to ${what} "${target}": it has no single ${lacks} to give`,
-    hint: `Put it on a screen of ${lacks}, or one whose route names it.`,
+    message: `"${screen}" cannot lead to ${what} "${target}": it does not have exactly one ${lacks}`,
+    hint: `Move the button to a screen of ${lacks}, or to a screen with ${lacks} in its route.`,
   }),
 });
 
 export const noSingleParent = problemClass({
   code: "N216",
   severity: "error",
-  title: "parameters that do not belong to each other",
+  title: "parameters without a path between them",
   explanation:
-    "Parameters are looked up left to right, each among the rows belonging to the previous one: by exactly one chain of `belongs to`, or else by exactly one reference (its own, or that of what it belongs to).",
+    "Parameters are looked up from left to right, each among the rows that belong to the previous one: by exactly one chain of `belongs to`, or by exactly one reference (its own, or one of a row that it belongs to).",
   wrong: "| Issue | `/l/:label/:issue` | detail of Issue | Member |",
   right: "| Issue | `/p/:project/:issue` | detail of Issue | Member |",
   words: (route: string, entity: string, parent: string, ways: readonly string[]) => ({
     message:
       ways.length === 0
         ? `route "${route}": ${entity} does not lead to ${parent}`
-        : `route "${route}": ${entity} leads to ${parent} by ${ways.length} ways: ${ways.join(", ")}`,
+        : `route "${route}": ${entity} leads to ${parent} by ${ways.length} paths: ${ways.join(", ")}`,
     hint:
-      ways.length === 0
-        ? "Leave one of the two parameters out, or add a reference."
-        : "Leave one of the two parameters out.",
+      ways.length === 0 ? "Remove one of the two parameters, or add a reference." : "Remove one of the two parameters.",
   }),
 });
 
@@ -260,9 +257,9 @@ export const unfitValue = problemClass({
   severity: "error",
   unread: "line",
   isMended: true,
-  title: "not what may stand here",
+  title: "invalid value of a property or cell",
   explanation:
-    "Menu, For, Page size, Preset, Code and the columns of a dashboard's tiles each take values of their own form.",
+    "Menu, For, Page size, Preset, Code and the columns of a dashboard's tiles each have their own form of values.",
   wrong: "- Page size: many",
   right: "- Page size: 25",
   words: (what: string, found: string, write: string) => ({
@@ -275,9 +272,9 @@ export const unfitValue = problemClass({
 export const unfitField = problemClass({
   code: "N219",
   severity: "error",
-  title: "field that cannot be used so",
+  title: "field that cannot be used here",
   explanation:
-    "Sort needs values that have an order and are stored: no lists, no files, no computed value that depends on the clock or the reader. Search looks into texts; Filter by takes choices, states, yes/no, references, dates and numbers. Ask takes what people can give: no computed values, no numbers that the system hands out. Add takes a list of the entity. Steps lead through references.",
+    "Sort takes stored values with an order: no lists, no files, and no computed values that depend on the clock or the user. Search takes texts. Filter by takes choices, states, yes/no, references, dates and numbers. Ask takes fields that users can fill in: no computed values, and no numbers that the system generates. Add takes a list of the entity. A path with dots follows references.",
   wrong: "- Search: Created at",
   right: "- Search: Subject, Body",
   words: (property: string, field: string, why: string, write: string) => ({
@@ -289,14 +286,14 @@ export const unfitField = problemClass({
 export const nobodySets = problemClass({
   code: "N220",
   severity: "warning",
-  title: "asked field that nobody there may set",
+  title: "form with a field that its users may not set",
   explanation:
-    "A form asks or presets a field that no role of the screen may set: it is auto without a `set` row, a `set` row refuses all of them, or it is set once and this is an edit screen.",
+    "A form asks for or presets a field that no role of the screen may set. The field is auto without a `set` row, a `set` row denies it to all of them, or it is set once and this is an edit screen.",
   wrong: "### New ticket\n- Ask: Subject, Solved at",
   right: "### New ticket\n- Ask: Subject",
   words: (screen: string, field: string, why: string, where: readonly Related[]) => ({
-    message: `nobody who sees "${screen}" may set ${field}: ${why}`,
-    hint: "Leave it out, or grant it in section 6.",
+    message: `no role of "${screen}" may set ${field}: ${why}`,
+    hint: "Remove the field, or allow it in section 6.",
     related: where,
   }),
 });
@@ -307,7 +304,7 @@ export const withoutContent = problemClass({
   absentFrom: { table: "of what the address names", section: 2 },
   title: "screen without its content",
   explanation:
-    'A page has a `markdown` block, a component its Code, a dashboard its table of tiles. What is not known yet is "not shown.".',
+    'A page needs a `markdown` block, a component its Code, and a dashboard a table of tiles. Write "not shown." if it is not known yet.',
   wrong: "| House rules | `/rules` | page | anyone | yes |",
   right: "### House rules\n```markdown\nBring it back clean.\n```",
   words: (kind: string, screen: string, needs: string) => ({
@@ -322,7 +319,7 @@ export const neverAsked = problemClass({
   absentFrom: { sections: [2] },
   title: "form that can never be saved",
   explanation:
-    "A new screen with Ask leaves out a required field that has no default and is not preset: every try would be answered REQUIRED.",
+    "The Ask of a new screen omits a required field without a default or preset value. Every attempt to save the form would be refused with REQUIRED.",
   wrong: "### New ticket\n- Ask: Subject",
   right: "### New ticket\n- Ask: Subject, Body",
   words: (screen: string, field: string, defined: Span) => ({
@@ -335,13 +332,13 @@ export const neverAsked = problemClass({
 export const notByButton = problemClass({
   code: "N223",
   severity: "error",
-  title: "button for what people do not do",
-  explanation: "Only calls and transitions whose On is `button` are done by people; the system does the others.",
+  title: "button for a call or transition without button",
+  explanation: "Users perform only calls and transitions with `button` under On. The system performs the others.",
   wrong: "### Ticket\n- Buttons: Turn late",
   right: "### Ticket\n- Buttons: Solve",
   words: (kind: "call" | "transition", name: string, defined: Span) => ({
-    message: `${kind} "${name}" is not done by a button`,
-    hint: "Leave it out, or write button in its On.",
+    message: `${kind} "${name}" has no button`,
+    hint: "Remove it, or write button under its On.",
     related: [{ span: defined, message: `"${name}" is here` }],
   }),
 });
@@ -350,12 +347,11 @@ export const ambiguousButton = problemClass({
   code: "N224",
   severity: "error",
   title: "button that names two things",
-  explanation:
-    "Buttons name screens, calls and transitions by one name; where two of them share it, nobody can tell which is meant.",
+  explanation: "Buttons name screens, calls and transitions. A name that two of them share is ambiguous.",
   wrong: "- Buttons: Return",
   right: "- Buttons: Return an item",
   words: (name: string, first: string, second: string, where: readonly Related[]) => ({
-    message: `"${name}" is ${withArticle(first)} and ${withArticle(second)}`,
+    message: `"${name}" is both ${withArticle(first)} and ${withArticle(second)}`,
     hint: "Rename one of them.",
     related: where,
   }),
@@ -364,7 +360,7 @@ export const ambiguousButton = problemClass({
 export const unknownConstant = problemClass({
   code: "N225",
   severity: "error",
-  title: "page size that is no constant",
+  title: "page size that is not a number",
   explanation: "Page size is a whole number, or a constant of section 9 that is one.",
   wrong: "- Page size: `page_sze`",
   right: "- Page size: `page_size`",
@@ -378,9 +374,9 @@ export const unknownConstant = problemClass({
 export const unspokenLanguage = problemClass({
   code: "N226",
   severity: "error",
-  title: "text in a language that the product does not speak",
+  title: "text in a language that the product does not have",
   explanation:
-    "The setting Languages of section 9 lists the languages of the product; a text in any other would never be read.",
+    "The setting Languages of section 9 lists the languages of the product. The product never shows a text in another language.",
   wrong: "### Queue\n- Empty (de): Nichts zu tun.\n\n| Languages | en, fr |",
   right: "### Queue\n- Empty (fr): Rien à faire.\n\n| Languages | en, fr |",
   words: (language: string, languages: readonly string[]) => ({

@@ -51,7 +51,7 @@ export function ClausePanel({ address, others, onClose }: ClausePanelProps) {
       <Faces of={clause}>
         {({ sentences, objects, screen, line, text }) => (
           <>
-            <p className="quiet">Line {line} of what is served</p>
+            <p className="quiet">Line {line} of the served version</p>
             {sentences.length > 0 ? (
               <ul className={classes["sentences"]}>
                 {sentences.map((one) => (
@@ -73,7 +73,7 @@ export function ClausePanel({ address, others, onClose }: ClausePanelProps) {
                 )}
               </p>
             )}
-            <h3>{objects.length === 0 ? "Nothing in the database" : "In the database"}</h3>
+            <h3>{objects.length === 0 ? "No database objects" : "Database objects"}</h3>
             {objects.map(({ key, sql }) => (
               <details key={key} className={classes["object"]}>
                 <summary className="breaks">{key}</summary>

@@ -64,13 +64,13 @@ function Read({ told: { blocks, problems, question }, state }: ReadProps) {
       <article className={classes["document"]}>
         {state?.unserved?.why === "mistakes" && (
           <p className={classes["notice"]} role="status" data-severity="error">
-            {mistakes === 1 ? "One mistake keeps" : `${mistakes} mistakes keep`} this text from being served. The last
-            version that was good is.
+            {mistakes === 1 ? "One mistake keeps" : `${mistakes} mistakes keep`} this version from being served. The
+            last valid version is served instead.
           </p>
         )}
         {state?.unserved?.why === "stopped" && (
           <div className={classes["notice"]} role="status" data-severity="error">
-            This text was not applied. <pre className={classes["code"]}>{state.unserved.words.join("\n")}</pre>
+            This version was not applied. <pre className={classes["code"]}>{state.unserved.words.join("\n")}</pre>
           </div>
         )}
         {question !== undefined && <Question key={question.id} question={question} />}

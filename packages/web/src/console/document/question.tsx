@@ -23,8 +23,8 @@ export function Question({ question: { id, steps, losses } }: QuestionProps) {
   const told = steps.filter(({ kind }) => kind === "tell");
   const done = steps.filter(({ kind }) => kind !== "tell");
   return (
-    <section className={classes["question"]} aria-label="A change that waits">
-      <h2>This edit would lose rows. Is that meant?</h2>
+    <section className={classes["question"]} aria-label="Change to confirm">
+      <h2>This edit would lose data. Apply it?</h2>
       <ul className={classes["losses"]}>
         {addresses.map((address) => (
           <li key={address}>
@@ -36,7 +36,7 @@ export function Question({ question: { id, steps, losses } }: QuestionProps) {
                 else next.delete(address);
                 setNamed(next);
               }}
-              label={`Lose what stood at ${address}`}
+              label={`Lose the data of ${address}`}
             />
             {losses
               .filter((one) => one.address === address)
@@ -48,7 +48,7 @@ export function Question({ question: { id, steps, losses } }: QuestionProps) {
       </ul>
       {told.length > 0 && (
         <>
-          <h3>What changes for people</h3>
+          <h3>Effect on permissions</h3>
           <ul>
             {told.map((one) => (
               <Step key={`${one.address} ${one.what}`} step={one} />
@@ -76,10 +76,10 @@ export function Question({ question: { id, steps, losses } }: QuestionProps) {
           loading={answer.isPending}
           onClick={() => answer.mutate([...named])}
         >
-          Apply and lose them
+          Apply and lose data
         </Button>
         <Button variant="default" onClick={() => answer.mutate(undefined)}>
-          Leave it as it is
+          Do not apply
         </Button>
       </div>
       {answer.error !== null && (

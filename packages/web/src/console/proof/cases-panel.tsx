@@ -47,7 +47,7 @@ export function CasesPanel({ clauses, proof, onClose }: CasesPanelProps) {
         </button>
       </header>
       <p className="quiet">
-        {countsOf(own)}. <RouteLink to={addressOf("document", { clause: clauses[0] ?? "" })}>What it became</RouteLink>
+        {countsOf(own)}. <RouteLink to={addressOf("document", { clause: clauses[0] ?? "" })}>View the clause</RouteLink>
       </p>
       <Faces of={told}>
         {(cases) => (
@@ -91,12 +91,12 @@ function Case({ proven, isOpen }: { readonly proven: ProvenCase; readonly isOpen
             <li key={step}>{step}</li>
           ))}
         </ol>
-        <h3>Expected</h3>
+        <h3>Expected result</h3>
         <p>{expected}</p>
         <Rows rows={expectedRows} />
         {outcome !== "waiting" && (
           <>
-            <h3>What came</h3>
+            <h3>Actual result</h3>
             <p>{came}</p>
             {wrong.map((one) => (
               <p key={one} className="wrong">
@@ -105,8 +105,8 @@ function Case({ proven, isOpen }: { readonly proven: ProvenCase; readonly isOpen
             ))}
             {rows !== undefined && (
               <>
-                <h3>Rows that were read back</h3>
-                {rows.length === 0 ? <p>Every row is as it was.</p> : <Rows rows={rows} />}
+                <h3>Changed rows</h3>
+                {rows.length === 0 ? <p>No row has changed.</p> : <Rows rows={rows} />}
               </>
             )}
           </>

@@ -68,8 +68,8 @@ test("before it is run it says what it would do; keys lead there", async () => {
   await page.keyboard.press("g");
   await page.keyboard.press("v");
   await page.getByRole("heading", { name: "Proof", exact: true }).waitFor();
-  await page.getByText("The product and its rows stay as they are.").waitFor();
-  await mark(/^6\/Note\/read, line \d+: nothing of it is tried$/).waitFor();
+  await page.getByText("The product and its rows are not touched.").waitFor();
+  await mark(/^6\/Note\/read, line \d+: no cases$/).waitFor();
   await page.getByText("not shown", { exact: true }).waitFor();
   await usable(page, "console proof never");
 });
@@ -86,7 +86,7 @@ test("the plan is tried on a copy: each clause has its sign, each case its evide
   assert.equal(await notes(), served);
   const read = mark(/^6\/Note\/read, line \d+: 4 passed$/);
   assert.equal(await read.getAttribute("data-standing"), "passed");
-  await mark(/^3\/Note\/Link, line \d+: nothing of it is tried$/).waitFor();
+  await mark(/^3\/Note\/Link, line \d+: no cases$/).waitFor();
   // By the cases of what speaks of it.
   await mark(/^9\/Usual weight, line \d+: [2-9] passed$/).waitFor();
   await usable(page, "console proof done");
@@ -99,7 +99,7 @@ test("the plan is tried on a copy: each clause has its sign, each case its evide
     .waitFor();
   const own = panel.getByRole("listitem").filter({ hasText: "Person may read Note when it is their own" });
   await own.getByText("It is done.").waitFor();
-  await own.getByText("Every row is as it was.").waitFor();
+  await own.getByText("No row has changed.").waitFor();
   await usable(page, "console proof case");
   await page.keyboard.press("Escape");
   await panel.waitFor({ state: "detached" });
@@ -119,7 +119,7 @@ test("an edit makes it a run of an earlier version; a reload still shows it", as
   await page.goto(`${desk.url}/_/console/proof`);
   await page.getByText(/^\d+ passed, /).waitFor();
   const [edited, edit] = [
-    page.getByText("This is of an earlier version of the document"),
+    page.getByText("This report is of an earlier version of the document"),
     source.replace("20 | no", "21 | no"),
   ];
   assert.equal(await edited.count(), 0);
@@ -133,7 +133,7 @@ test("an edit makes it a run of an earlier version; a reload still shows it", as
 test("a run that is stopped says so", async () => {
   await page.getByRole("button", { name: "Run again: Cases" }).click();
   await page.getByRole("button", { name: "Stop: Cases" }).click();
-  await page.getByRole("alert").getByText("It was stopped.").waitFor({ timeout: patience });
+  await page.getByRole("alert").getByText("The run was stopped.").waitFor({ timeout: patience });
 });
 
 test("what failed stands first, is told apart by its form, and leads to its case", async () => {
@@ -171,7 +171,7 @@ test("what failed stands first, is told apart by its form, and leads to its case
   const read = mark(/^6\/Note\/read, line \d+: 1 failed$/);
   await read.locator("svg.tabler-icon-square-rounded-x-filled").waitFor();
   await usable(page, "console proof failed");
-  await page.getByRole("list", { name: "What failed" }).getByRole("link").click();
+  await page.getByRole("list", { name: "Failed cases" }).getByRole("link").click();
   const panel = page.getByRole("complementary", { name: /^Cases of 6/ });
   await panel.getByText("not done").waitFor();
   await panel.getByText("note n1 is changed").waitFor();

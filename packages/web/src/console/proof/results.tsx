@@ -43,7 +43,7 @@ const order: readonly ProvenOutcome[] = ["failed", "waiting", "passed", "not tri
 
 /** "1 failed, 3 passed". */
 export function countsOf(cases: readonly ProvenCaseView[]): string {
-  if (cases.length === 0) return "nothing of it is tried";
+  if (cases.length === 0) return "no cases";
   return order
     .flatMap((outcome) => {
       const count = cases.filter((one) => one.outcome === outcome).length;

@@ -18,7 +18,7 @@ export function RunBar({ proof }: { readonly proof: ProofView }) {
   const running = runningIn(proof);
   const failed = proof.cases.filter(({ outcome }) => outcome === "failed");
   return (
-    <section className={classes["bar"]} aria-label="The runs">
+    <section className={classes["bar"]} aria-label="Runs">
       <ul className={classes["kinds"]}>
         {kinds.map((one) => {
           const { kind, name } = one;
@@ -56,13 +56,11 @@ export function RunBar({ proof }: { readonly proof: ProofView }) {
                   {wordsOf(one, proof)}
                 </p>
                 {isEarlier && is !== "running" && (
-                  <p className={classes["notice"]}>
-                    This is of an earlier version of the document: it was edited since.
-                  </p>
+                  <p className={classes["notice"]}>This report is of an earlier version of the document.</p>
                 )}
                 {is === "failed" && (
                   <p className={classes["notice"]} role="alert" data-severity="error">
-                    It could not be tried to the end. {failure}
+                    The run did not finish. {failure}
                   </p>
                 )}
               </div>
@@ -76,7 +74,7 @@ export function RunBar({ proof }: { readonly proof: ProofView }) {
         </p>
       )}
       {failed.length > 0 && (
-        <ul className={classes["failed"]} aria-label="What failed">
+        <ul className={classes["failed"]} aria-label="Failed cases">
           {failed.map(({ address, clause, sentence }) => (
             <li key={address}>
               <signs.failed size={14} aria-hidden="true" />

@@ -122,9 +122,9 @@ test("mutants are counted by what became of them; those that nobody would notice
 test("mutants are stopped as anything else is, and an edit makes all of it earlier", async () => {
   await button("Run again: Mutants").press("Enter");
   await button("Stop: Mutants").press("Enter");
-  await page.getByRole("alert").getByText("It was stopped.").waitFor({ timeout: patience });
+  await page.getByRole("alert").getByText("The run was stopped.").waitFor({ timeout: patience });
   desk.edit(source.replace("up to 20", "up to 21"));
-  await page.getByText("This is of an earlier version of the document").nth(1).waitFor();
+  await page.getByText("This report is of an earlier version of the document").nth(1).waitFor();
 });
 
 test("nothing went wrong in any page, and nothing was against the pages' policy", () => assert.deepEqual(mistakes, []));

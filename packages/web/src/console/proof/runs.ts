@@ -10,17 +10,17 @@ export const kinds: readonly Kind[] = [
   {
     kind: "cases",
     name: "Cases",
-    does: "Cases are derived from the document and tried on a fresh copy. The product and its rows stay as they are.",
+    does: "Derives cases from the document and runs them on a fresh copy. The product and its rows are not touched.",
   },
   {
     kind: "screens",
     name: "Screens",
-    does: "Every screen is opened in this machine's Chromium, as everybody whom the document tells apart.",
+    does: "Opens every screen in the Chromium of this machine, as a user of each role.",
   },
   {
     kind: "mutants",
     name: "Mutants",
-    does: "The cases are tried on documents that differ in one clause: do they notice? It takes minutes.",
+    does: "Runs the cases on documents with one changed clause, to see whether they notice. This takes minutes.",
   },
 ];
 
@@ -41,9 +41,9 @@ export function wordsOf({ kind, does }: Kind, { runs, cases, mutants }: ProofVie
 }
 
 function progressWords(kind: ProofKind, { tried, all }: ProofRunView): string {
-  if (all === 0) return kind === "screens" ? "Screens are looked for." : "Cases are looked for.";
-  if (tried > 0) return `${tried} of ${all} tried.`;
-  return kind === "mutants" ? "A copy is made." : `A copy is made for ${all} ${kind}.`;
+  if (all === 0) return kind === "screens" ? "Looking for screens." : "Looking for cases.";
+  if (tried > 0) return `${tried} of ${all} done.`;
+  return kind === "mutants" ? "Making a copy." : `Making a copy for ${all} ${kind}.`;
 }
 
 const order: readonly MutantFate[] = ["survived", "caught", "caught elsewhere", "equivalent", "no document"];

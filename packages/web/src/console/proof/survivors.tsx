@@ -11,7 +11,7 @@ export function Survivors({ mutants: { survivors } }: { readonly mutants: ProofV
   const count = survivors.length === 1 ? "One change" : `${survivors.length} changes`;
   return (
     <details className={classes["survivors"]} open={survivors.length <= fewEnough}>
-      <summary>{count} that nobody would notice</summary>
+      <summary>{count} that no case notices</summary>
       <ul aria-label="Mutants that survived">
         {survivors.map((one) => (
           <Survivor key={one.address} mutant={one} />

@@ -113,7 +113,7 @@ test("what stands on a link gets nobody in: only the secret of the browser that 
   await heading(desk, "Continue in this browser?");
   // A user who knew what this browser had asked with would still not have its secret go with their link.
   await desk.goto(link.replace(/asked=[^&]*/, `asked=${asked}`));
-  await heading(desk, "This link belongs to another browser");
+  await heading(desk, "This link was requested in another browser");
   assert.equal(await desk.evaluate(() => localStorage.getItem("writ.session")), null);
 });
 
@@ -136,7 +136,7 @@ test("an account elsewhere is linked and taken away again; one that opens an acc
   // The provider says that it is Olga, who has an account here.
   await agree();
   await heading(page, "Not linked");
-  await page.getByRole("alert").getByText("This opens an account already.").waitFor();
+  await page.getByRole("alert").getByText("This is already linked to an account.").waitFor();
   await usable(page, "identity taken");
   Object.assign(provider.says, { subject: "linus", email: "linus@elsewhere.test" });
   await agree();

@@ -96,20 +96,20 @@ test("an address changes when both mailboxes have agreed, and not before", async
   await at(page, "/_/account");
   const address = part(page, "Email address");
   // With keys alone: what is opened has the focus, and what opened it has it back.
-  await address.getByRole("button", { name: "Change the address" }).press("Enter");
+  await address.getByRole("button", { name: "Change address" }).press("Enter");
   await address.locator("input[name=email]:focus").waitFor();
   await address.getByRole("button", { name: "Cancel" }).press("Enter");
-  await address.locator("button:focus", { hasText: "Change the address" }).press("Enter");
+  await address.locator("button:focus", { hasText: "Change address" }).press("Enter");
   await address.getByLabel("New address").fill("otto@new.test");
-  await address.getByRole("button", { name: "Change the address" }).click();
+  await address.getByRole("button", { name: "Change address" }).click();
   await address.getByText("Changing to otto@new.test").waitFor();
   await usable(page, "address is changing");
   await page.goto((await club.mail("otto@new.test")).link);
-  await page.getByRole("heading", { name: "One of two has agreed" }).waitFor();
+  await page.getByRole("heading", { name: "One of two addresses confirmed" }).waitFor();
   await usable(page, "one of two");
   const kept = async () => club.product.owner("SELECT email FROM auth.users WHERE email LIKE 'otto%'");
   assert.deepEqual(await kept(), [{ email: "otto@example.test" }]);
-  await page.goto((await club.mail("otto@example.test", /to change/)).link);
+  await page.goto((await club.mail("otto@example.test", /the change/)).link);
   await page.getByRole("heading", { name: "Your account" }).waitFor();
   await part(page, "Email address").getByText("otto@new.test").waitFor();
   assert.deepEqual(await kept(), [{ email: "otto@new.test" }]);
@@ -129,15 +129,15 @@ test("a password changes; after long it takes a code from the mailbox", async ()
   await at(page, "/_/account/security");
   await part(page, "Devices").getByText("Firefox on Windows").waitFor();
   const change = part(page, "Password");
-  await change.getByRole("button", { name: "Change the password" }).click();
+  await change.getByRole("button", { name: "Change password" }).click();
   await change.getByLabel("New password").fill("a better horse battery");
-  await change.getByRole("button", { name: "Save the password" }).click();
+  await change.getByRole("button", { name: "Save password" }).click();
   await change.getByText("You signed in a while ago.").waitFor();
   await usable(page, "password by code");
-  const { code } = await club.mail("paul@example.test", /your code/);
+  const { code } = await club.mail("paul@example.test", /confirmation code/);
   await change.getByLabel("Code").fill(code);
-  await change.getByRole("button", { name: "Save the password" }).click();
-  await page.getByText("Your password has changed.").waitFor();
+  await change.getByRole("button", { name: "Save password" }).click();
+  await page.getByText("Your password has been changed.").waitFor();
   await part(page, "Devices").getByText("Firefox on Windows").waitFor({ state: "detached" });
   const { status } = await fetch(`${club.product.url}/auth/v1/token?grant_type=password`, {
     method: "POST",
@@ -150,7 +150,7 @@ test("a password changes; after long it takes a code from the mailbox", async ()
 test("a second factor is set up, asked for at every sign-in, and removed; without it no row is read", async () => {
   const page = await club.person("Tom");
   await at(page, "/_/account/security");
-  const factor = part(page, "Second factor");
+  const factor = part(page, "Two-factor authentication");
   await factor.getByRole("button", { name: "Set up an app" }).click();
   await page.keyboard.type("my phone");
   await page.keyboard.press("Enter");
@@ -164,10 +164,10 @@ test("a second factor is set up, asked for at every sign-in, and removed; withou
   const wrong = codeOf() === "000000" ? "000001" : "000000";
   await page.keyboard.type(wrong);
   await page.keyboard.press("Enter");
-  await factor.getByText("This code is wrong, or too old.").waitFor();
+  await factor.getByText("This code is incorrect or has expired.").waitFor();
   await factor.getByLabel("Code").fill(codeOf());
   await factor.getByRole("button", { name: "Confirm" }).click();
-  await page.getByText("The second factor is on.").waitFor();
+  await page.getByText("Two-factor authentication is on.").waitFor();
   await factor.getByText("my phone").waitFor();
 
   const other = await club.page();
@@ -175,16 +175,16 @@ test("a second factor is set up, asked for at every sign-in, and removed; withou
   await other.getByLabel("Email").fill("tom@example.test");
   await other.getByLabel("Password", { exact: true }).fill(password);
   await other.getByRole("button", { name: "Sign in", exact: true }).click();
-  await other.getByRole("heading", { name: "Second step" }).waitFor();
+  await other.getByRole("heading", { name: "Two-factor authentication" }).waitFor();
   await usable(other, "second step");
   // No way around it, neither by an address nor with the token that there is.
   for (const path of ["/", "/rules", "/_/account", "/_/new-password"]) {
     await at(other, path);
-    await other.getByRole("heading", { name: "Second step" }).waitFor();
+    await other.getByRole("heading", { name: "Two-factor authentication" }).waitFor();
   }
   // A screen that everybody may open is where one goes on, with all that its address says.
   await at(other, "/rules?from=mail");
-  await other.getByRole("heading", { name: "Second step" }).waitFor();
+  await other.getByRole("heading", { name: "Two-factor authentication" }).waitFor();
   const token = await other.evaluate(() =>
     String(JSON.parse(localStorage.getItem("writ.session") ?? "{}").access_token),
   );
@@ -200,10 +200,10 @@ test("a second factor is set up, asked for at every sign-in, and removed; withou
   // A link from a mail is no second factor, also where one was shown before.
   await other.goto((await club.mail("tom@example.test")).link);
   await other.getByRole("button", { name: "Continue as tom@example.test" }).click();
-  await other.getByRole("heading", { name: "Second step" }).waitFor();
+  await other.getByRole("heading", { name: "Two-factor authentication" }).waitFor();
 
   await factor.getByRole("button", { name: "Remove my phone" }).click();
-  await page.getByText("The app was removed.").waitFor();
+  await page.getByText("The app has been removed.").waitFor();
   await factor.getByText("my phone").waitFor({ state: "detached" });
   await factor.locator("h2:focus").waitFor();
 });
@@ -225,14 +225,14 @@ test("devices are listed and signed out, each alone or all others", async () => 
   await sign(firefox);
   await at(page, "/_/account/security");
   const devices = part(page, "Devices");
-  await devices.getByText("this one").waitFor();
+  await devices.getByText("this device").waitFor();
   await usable(page, "security");
   await devices.getByRole("button", { name: "Sign out Safari on iPhone" }).click();
   await devices.getByText("Safari on iPhone").waitFor({ state: "detached" });
   // There it is over at once, and says why, and how one goes on.
   await phone.reload();
   await phone.getByRole("heading", { name: "Sign in to Club" }).waitFor();
-  await phone.getByText("Your session is over, or was ended from another device.").waitFor();
+  await phone.getByText("Your session has expired or was ended from another device.").waitFor();
   await usable(phone, "signing in again");
   await phone.getByLabel("Email").fill("dora@example.test");
   await phone.getByLabel("Password", { exact: true }).fill(password);
@@ -244,7 +244,7 @@ test("devices are listed and signed out, each alone or all others", async () => 
   await phone.getByRole("heading", { name: "Sign in to Club" }).waitFor();
   assert.equal(await phone.getByText("Your session is over").count(), 0);
   assert.equal(await phone.getByText("You have been signed out.").count(), 0);
-  await devices.getByRole("button", { name: "Sign out all others" }).click();
+  await devices.getByRole("button", { name: "Sign out all other devices" }).click();
   await devices.getByText("Firefox on Windows").waitFor({ state: "detached" });
   const [{ count } = {}] = await club.product.owner(
     "SELECT count(*)::integer AS count FROM auth.sessions s JOIN auth.users u ON u.id = s.user_id WHERE u.email = 'dora@example.test'",
@@ -263,16 +263,16 @@ test("data is taken along, and an account deleted by whoever says so twice", asy
   const taken = JSON.parse(readFileSync(await download.path(), "utf8"));
   assert.equal(taken.account.email, "leo@example.test");
   await usable(page, "data of one's own");
-  await page.getByRole("button", { name: "Delete the account" }).click();
+  await page.getByRole("button", { name: "Delete account" }).click();
   await usable(page, "leaving");
-  const leaving = page.getByRole("form", { name: "Delete the account" });
+  const leaving = page.getByRole("form", { name: "Delete account" });
   await leaving.getByLabel("Password", { exact: true }).fill(password);
   await leaving.getByRole("button", { name: "Delete my account" }).and(page.locator("[aria-disabled=true]")).waitFor();
   await leaving.getByLabel("Type leo@example.test to confirm").fill("leo@example.test");
   await usable(page, "leaving for certain");
   await leaving.getByLabel("Password", { exact: true }).fill("not the password");
   await leaving.getByRole("button", { name: "Delete my account" }).click();
-  await leaving.getByText("This is not your password.").waitFor();
+  await leaving.getByText("Incorrect password.").waitFor();
   await leaving.getByLabel("Password", { exact: true }).fill(password);
   await leaving.getByRole("button", { name: "Delete my account" }).click();
   await page.getByRole("heading", { name: "Sign in to Club" }).waitFor();

@@ -36,13 +36,13 @@ async function signUp(page: Page, email: string): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Create an account" }).click();
-  await heading(page, "Confirm your address");
+  await heading(page, "Confirm your email address");
 }
 
 test("an address is confirmed by the link that was sent, which leads to where one wanted to go", async () => {
   const page = await all.page();
   await signUp(page, "nora@example.test");
-  await page.getByText("We have sent a link to nora@example.test.").waitFor();
+  await page.getByText("We sent a link to nora@example.test.").waitFor();
   await usable(page, "confirm");
   // Not before: signing in leads to the same page.
   const other = await all.page();
@@ -52,7 +52,7 @@ test("an address is confirmed by the link that was sent, which leads to where on
   await other.getByLabel("Email").fill("nora@example.test");
   await other.getByLabel("Password", { exact: true }).fill(password);
   await other.getByRole("button", { name: "Sign in", exact: true }).click();
-  await heading(other, "Confirm your address");
+  await heading(other, "Confirm your email address");
   const { link } = await all.mail("nora@example.test");
   await page.goto(link);
   await heading(page, "New note");
@@ -94,7 +94,7 @@ test("a code from the mail confirms an address, too; a wrong one is told", async
   assert.ok(await field.evaluate((one) => one === document.activeElement), "the first field has the focus");
   await field.fill(code === "000000" ? "000001" : "000000");
   await page.keyboard.press("Enter");
-  await page.getByRole("alert").getByText("This code is wrong, or too old.").waitFor();
+  await page.getByRole("alert").getByText("This code is incorrect or has expired.").waitFor();
   await field.fill(code);
   await page.keyboard.press("Enter");
   await heading(page, "New note");
@@ -107,7 +107,7 @@ test("a forgotten password is replaced by a link, with the keyboard alone", asyn
   await at(page, "/_/sign-in");
   await page.getByLabel("Email").fill(email);
   await page.getByRole("link", { name: "Forgot password?" }).press("Enter");
-  await heading(page, "Choose a new password");
+  await heading(page, "Reset your password");
   await usable(page, "recover");
   // What was typed is there still.
   assert.equal(await page.getByLabel("Email").inputValue(), email);
@@ -123,7 +123,7 @@ test("a forgotten password is replaced by a link, with the keyboard alone", asyn
   await usable(page, "new password");
   await field.fill(password);
   await page.keyboard.press("Enter");
-  await page.getByRole("alert").getByText("This is the password that you have already.").waitFor();
+  await page.getByRole("alert").getByText("This is already your password.").waitFor();
   await field.fill("another horse battery");
   await page.keyboard.press("Enter");
   await heading(page, "Notes");
@@ -138,7 +138,7 @@ test("a forgotten password is replaced by a link, with the keyboard alone", asyn
   await heading(late, "Check your email");
   // Without any link, the page for a password says how one gets there.
   await at(late, "/_/new-password");
-  await heading(late, "Ask for a link first");
+  await heading(late, "Request a link first");
 });
 
 test("a link or a code by mail signs in; going back leads to where one was", async () => {
@@ -147,7 +147,7 @@ test("a link or a code by mail signs in; going back leads to where one was", asy
   const page = await all.page();
   await at(page, "/_/sign-in?then=/new");
   await page.getByRole("button", { name: "Send me a link instead" }).click();
-  await heading(page, "Sign in by mail");
+  await heading(page, "Sign in without a password");
   await page.goBack();
   await heading(page, "Sign in to Notebook");
   await page.goForward();
@@ -193,7 +193,7 @@ test("somebody who is invited chooses a password; nobody is signed in unnoticed 
   assert.equal(invited.status, 200);
   const page = await all.page();
   await page.goto((await all.mail("ines@example.test", /invited/)).link);
-  await heading(page, "You are invited to Notebook");
+  await heading(page, "You have been invited to Notebook");
   await page.getByText("Choose a password for ines@example.test.").waitFor();
   assert.doesNotMatch(page.url(), /access_token/);
   assert.equal(await page.evaluate(() => localStorage.getItem("writ.session")), null);

@@ -23,11 +23,11 @@ test("a visitor owns what they write, from the first write on, and keeps it with
   await page.goto(`${visited.product.url}/`);
   await page.getByText("before anybody knew me").waitFor();
   await page.goto(`${visited.product.url}/_/account`);
-  await page.getByText("You are here as a visitor").waitFor();
+  await page.getByText("You are using this as a visitor").waitFor();
   await usable(page, "visitor");
   await page.getByRole("button", { name: "Create an account" }).click();
-  await heading(page, "Create an account for Notebook");
-  await page.getByText("What you have made as a visitor stays yours.").waitFor();
+  await heading(page, "Create your Notebook account");
+  await page.getByText("Everything that you created as a visitor stays yours.").waitFor();
   await page.getByLabel("Name").fill("Vera");
   await page.getByLabel("Email").fill("vera@example.test");
   await page.getByLabel("Password", { exact: true }).fill(password);
@@ -52,7 +52,7 @@ test("where a code by mail is the only way, it makes the account, too", async ()
   await page.getByLabel("Email").fill("cora@example.test");
   await page.getByRole("button", { name: "Create an account" }).click();
   await heading(page, "Check your email");
-  await page.getByText("Six digits, from the mail that we have just sent.").waitFor();
+  await page.getByText("Enter the six-digit code from the email that we just sent.").waitFor();
   await page.getByLabel("Code").fill((await mailed.mail("cora@example.test")).code);
   await page.keyboard.press("Enter");
   await heading(page, "New note");
@@ -63,11 +63,11 @@ test("where a code by mail is the only way, it makes the account, too", async ()
   assert.equal(await page.getByRole("region", { name: "Password" }).count(), 0);
   // Leaving takes a code from the mailbox then.
   await page.goto(`${mailed.product.url}/_/account/data`);
-  await page.getByRole("button", { name: "Delete the account" }).click();
-  const leaving = page.getByRole("form", { name: "Delete the account" });
+  await page.getByRole("button", { name: "Delete account" }).click();
+  const leaving = page.getByRole("form", { name: "Delete account" });
   await leaving.getByLabel("Type cora@example.test to confirm").fill("cora@example.test");
   await leaving.getByRole("button", { name: "Send the code" }).click();
-  await leaving.getByLabel("Code").fill((await mailed.mail("cora@example.test", /your code/)).code);
+  await leaving.getByLabel("Code").fill((await mailed.mail("cora@example.test", /confirmation code/)).code);
   await leaving.getByRole("button", { name: "Delete my account" }).click();
   await heading(page, "Sign in to Notebook");
   assert.deepEqual(await mailed.product.owner("SELECT FROM auth.users"), []);

@@ -161,7 +161,7 @@ test("so does a detail, and its history names nobody", async () => {
   assert.equal(await fact(ann, "Panel"), "Panel");
   assert.equal(await fact(ann, "Reviewer"), "User");
   assert.equal(await fact(ann, "Helpers"), "User");
-  await ann.getByText("Somebody created this").waitFor();
+  await ann.getByText("Someone created this").waitFor();
   assert.ok(!/Ben|Zoology|The system/.test(await textOf(ann)));
   await usable(ann, "a hidden reference");
   await open(ben, `/reviews/${ids.review}`);
@@ -189,7 +189,7 @@ test("a list that is hidden says so, and its rows that they stand in something",
   await open(ben, `/topics/${ids.topic}`);
   await ben.getByRole("link", { name: "Owls" }).waitFor();
   await open(ann, `/topics/${ids.topic}`);
-  await ann.getByText("What is here is not for you to see.").waitFor();
+  await ann.getByText("You do not have access to this.").waitFor();
   assert.equal(await ann.getByRole("heading", { name: "Papers", exact: true }).count(), 1);
   assert.equal(await ann.getByRole("link", { name: "Owls" }).count(), 0);
   await open(ann, `/papers/${ids.paper}`);
@@ -202,7 +202,7 @@ test("a list that is hidden says so, and its rows that they stand in something",
 
 test("a form says that something may stand there, and sends nothing for it", async () => {
   await open(ann, `/reviews/${ids.review}/change`);
-  await ann.getByText("What is here is not for you to see.").first().waitFor();
+  await ann.getByText("You do not have access to this.").first().waitFor();
   await ann.getByLabel("Text").fill("Well done indeed");
   const sent = ann.waitForRequest((request) => request.method() === "PATCH");
   await ann.getByRole("button", { name: "Save" }).click();

@@ -222,7 +222,7 @@ test("of two versions each names its own", async () => {
     "UPDATE recipe SET tags = ARRAY(SELECT id FROM tag WHERE word = 'hot'), updated_at = now() + interval '1 second' WHERE name = 'Water'",
   );
   await ben.getByRole("button", { name: "Save" }).click();
-  await ben.getByText("Somebody has changed this in the meantime").waitFor();
+  await ben.getByText("This has changed since you opened it").waitFor();
   await ben.getByRole("radio", { name: /hot!/ }).waitFor();
   await ben.getByRole("radio", { name: /sweet!/ }).waitFor();
   assert.equal(await ben.getByRole("radio", { name: /hot!.*sweet!|sweet!.*hot!/ }).count(), 0);

@@ -104,7 +104,7 @@ test("what a field does not take is said before anything is sent", async () => {
     .getByText("run.exe is not one of the accepted types: pdf, txt. long.txt is larger than 1 kB. none.txt is empty.")
     .waitFor();
   await choose(ann, "papers", [letter, { ...letter, name: "b.txt" }, { ...letter, name: "c.txt" }]);
-  await ann.getByText("No more than 2 files.").waitFor();
+  await ann.getByText("At most 2 files.").waitFor();
   assert.equal(await field(ann, "papers").getByRole("listitem").count(), 2);
   assert.equal(await ann.getByRole("button", { name: "Choose files" }).count(), 0);
   await usable(ann, "form with refused files");
@@ -122,12 +122,12 @@ test("what only the content tells is refused at the field, and holds the form un
   await choose(ann, "papers", { name: "picture.txt", mimeType: "text/plain", buffer: png });
   await ann
     .getByRole("alert")
-    .getByText("picture.txt does not hold what its name says. These are accepted: pdf, txt.")
+    .getByText("The content of picture.txt does not match its type. Accepted types: pdf, txt.")
     .waitFor();
   await ann.getByRole("button", { name: "Try again: picture.txt" }).waitFor();
   const send = ann.getByRole("button", { name: "Create" });
   await send.click();
-  const held = ann.getByText("picture.txt is not uploaded. Try again, or remove it.");
+  const held = ann.getByText("picture.txt was not uploaded. Try again, or remove it.");
   await held.waitFor();
   await usable(ann, "form with a file that could not be uploaded");
   await ann.getByRole("button", { name: "Remove picture.txt" }).click();

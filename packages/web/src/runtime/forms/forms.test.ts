@@ -184,7 +184,7 @@ test("the next one below the same row begins anew, however quickly the one befor
     await tina.getByRole("article").or(tina.getByRole("listitem")).getByText(`lesson ${count}`).first().waitFor();
     await tina.getByText(`Saved. lesson ${count}`).first().waitFor();
     assert.equal(await words.inputValue(), "Maths", `after ${count}`);
-    assert.equal(await tina.getByText("Your draft was kept.").count(), 0);
+    assert.equal(await tina.getByText("Your draft has been restored.").count(), 0);
   }
 });
 
@@ -221,9 +221,9 @@ test("what is typed while one is sent stays for the next one, where the keys are
 test("an address that is none is told on leaving its field, with what to write instead", async () => {
   await tina.goto(`${school.product.url}/new`);
   for (const [label, wrong, words, right] of [
-    ["Contact", "ann", "This is not an e-mail address. Write one such as ann@example.org.", "ann@example.net"],
-    ["Site", "two words", "This is not a web address. Write one such as https://example.org.", "example.net"],
-    ["Call", "soon", "This is not a phone number. Write digits, such as +44 20 7946 0018.", "020 7946 0018"],
+    ["Contact", "ann", "Enter an email address, such as ann@example.org.", "ann@example.net"],
+    ["Site", "two words", "Enter a web address, such as https://example.org.", "example.net"],
+    ["Call", "soon", "Enter a phone number, such as +44 20 7946 0018.", "020 7946 0018"],
   ] as const) {
     const field = tina.getByLabel(`${label} (optional)`, { exact: true });
     await field.fill(wrong);

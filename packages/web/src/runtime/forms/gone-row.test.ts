@@ -35,7 +35,7 @@ test("what is being written stays where its row is gone", async () => {
   const remove = lead.getByRole("button", { name: "Delete" });
   assert.equal(await remove.count(), 1);
   await desk.product.owner("DELETE FROM category WHERE name = 'Doomed'");
-  await lead.getByText("This is no longer there, or no longer open to you.").waitFor();
+  await lead.getByText("This no longer exists, or you no longer have access to it.").waitFor();
   assert.equal(await name.inputValue(), "Doomed and more");
   // Nothing can be done with it any more.
   assert.equal(await remove.count(), 0);
@@ -43,10 +43,10 @@ test("what is being written stays where its row is gone", async () => {
   const save = lead.getByRole("button", { name: "Save" });
   assert.equal(await save.getAttribute("aria-disabled"), "true");
   await save.click({ force: true });
-  await lead.getByRole("alert").getByText("This is not there, or not for you to see.").waitFor();
+  await lead.getByRole("alert").getByText("This does not exist, or you do not have access to it.").waitFor();
   assert.equal(await name.inputValue(), "Doomed and more");
   await lead.getByRole("button", { name: "Cancel" }).click();
-  await lead.getByText("what you have written will be lost").waitFor();
+  await lead.getByText("your changes will be lost").waitFor();
   await lead.getByRole("button", { name: "Leave" }).click();
   await lead.getByRole("heading", { name: "Categories" }).waitFor();
   assert.deepEqual(await drafts(), []);
@@ -66,12 +66,12 @@ test("a comment on what is gone goes with it, after asking", async () => {
   await lead.getByRole("heading", { name: "Categories" }).waitFor();
   assert.equal((await drafts()).length, 1);
   await lead.goBack();
-  await lead.getByText("Your draft was kept.").waitFor();
+  await lead.getByText("Your draft has been restored.").waitFor();
   await desk.product.owner("DELETE FROM ticket WHERE subject = 'Doomed'");
-  await lead.getByText("This is no longer there, or no longer open to you.").waitFor();
+  await lead.getByText("This no longer exists, or you no longer have access to it.").waitFor();
   assert.equal(await comment.inputValue(), "About what is doomed");
   await lead.getByRole("navigation").getByRole("link", { name: "Categories" }).click();
-  await lead.getByText("what you have written will be lost").waitFor();
+  await lead.getByText("your changes will be lost").waitFor();
   await lead.getByRole("button", { name: "Leave" }).click();
   await lead.getByRole("heading", { name: "Categories" }).waitFor();
   assert.deepEqual(await drafts(), []);
@@ -118,7 +118,7 @@ test("whoever throws the draft away begins with the row as it is, and has missed
     "UPDATE category SET name = 'Keys', updated_at = now() + interval '1 second' WHERE name = 'Locks'",
   );
   await lead.reload();
-  await lead.getByRole("button", { name: "Start anew" }).click();
+  await lead.getByRole("button", { name: "Discard draft" }).click();
   assert.equal(await name.inputValue(), "Keys");
   await name.fill("Keys and rights");
   await lead.getByRole("button", { name: "Save" }).click();

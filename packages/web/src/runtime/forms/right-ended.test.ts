@@ -109,7 +109,7 @@ test("whoever writes is told at once that a right has ended, and that it is ther
   const save = page.getByRole("button", { name: "Save" });
   assert.equal(await save.getAttribute("aria-disabled"), null);
   await become("printed");
-  const told = page.getByRole("status").getByText("What is printed stays as it is. What you have written stays here");
+  const told = page.getByRole("status").getByText("What is printed stays as it is. Your changes stay here");
   await told.waitFor();
   assert.equal(await title.inputValue(), "Bees and wasps");
   assert.equal(await save.getAttribute("aria-disabled"), "true");
@@ -129,7 +129,7 @@ test("whoever writes is told at once that a right has ended, and that it is ther
   assert.equal(await title.inputValue(), "Bees and wasps");
   await save.click();
   // It has changed meanwhile, to and fro.
-  await page.getByText("Somebody has changed this in the meantime").waitFor();
+  await page.getByText("This has changed since you opened it").waitFor();
   assert.equal(sent, 1);
   assert.deepEqual(mistakes, []);
 });

@@ -102,17 +102,17 @@ const about = async (name: string, role: "textbox" | "radiogroup" = "textbox") =
   const ids = await page.getByRole(role, { name, exact: true }).getAttribute("aria-describedby");
   return page.locator(`[id="${ids?.split(" ")[0] ?? ""}"]`).innerText();
 };
-const stays = "It stays as it is where you give nothing else.";
+const stays = "The value stays unchanged unless you enter another one.";
 const unsaid = `Not shown: Nobody has decided this yet. ${stays}`;
 
 test("an input of what is not seen says so, and is no gap that has to be filled", async () => {
   await change();
   assert.match(await about("Weight"), new RegExp(`${unsaid}$`));
-  assert.equal(await about("Chip"), `What is here is not for you to see. ${stays}`);
+  assert.equal(await about("Chip"), `You do not have access to this. ${stays}`);
   for (const name of ["Tame", "Diet"]) {
     assert.equal(await about(name, "radiogroup"), unsaid, name);
     const group = page.getByRole("radiogroup", { name });
-    assert.equal(await group.getByLabel("As it is").isChecked(), true, name);
+    assert.equal(await group.getByLabel("Unchanged").isChecked(), true, name);
   }
   assert.equal(await page.getByText("(optional)").count(), 0);
   await usable(page, "unseen change");
@@ -133,7 +133,7 @@ test("what is given instead is judged and sent as anything else", async () => {
   await page.getByRole("radiogroup", { name: "Diet" }).getByLabel("grass").check();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Cats eat meat.").waitFor();
-  await page.getByRole("radiogroup", { name: "Diet" }).getByLabel("As it is").check();
+  await page.getByRole("radiogroup", { name: "Diet" }).getByLabel("Unchanged").check();
   await page.getByRole("radiogroup", { name: "Tame" }).getByLabel("No", { exact: true }).check();
   await page.getByLabel("Weight").fill("7");
   await page.getByRole("button", { name: "Save" }).click();
@@ -144,7 +144,7 @@ test("what is given instead is judged and sent as anything else", async () => {
 test("a row says of a field that is there and not for its reader to see that it is so", async () => {
   await page.goto(`${story.product.url}/animals/${elephant}`);
   const chip = page.locator("dl > div").filter({ hasText: "Chip" });
-  assert.equal(await chip.locator("dd").innerText(), "What is here is not for you to see.");
+  assert.equal(await chip.locator("dd").innerText(), "You do not have access to this.");
 });
 
 test("nor does what a step asks for look as if nothing stood there", async () => {

@@ -60,16 +60,16 @@ test("who may give a role anywhere says in which thing, and whoever holds it the
   const office = await clubs.person("Olga", ["office"]);
   const chair = await clubs.person("Carl");
   await office.goto(`${clubs.product.url}/_/people`);
-  await office.getByRole("button", { name: "Give a role: Carl" }).click();
+  await office.getByRole("button", { name: "Assign role to Carl" }).click();
   await office.getByRole("menuitem", { name: "Chair" }).click();
   const dialog = office.getByRole("dialog");
-  await dialog.getByText("Carl becomes Chair").waitFor();
-  assert.equal(await dialog.getByRole("button", { name: "Give a role" }).isDisabled(), true);
+  await dialog.getByText("Make Carl Chair").waitFor();
+  assert.equal(await dialog.getByRole("button", { name: "Assign role" }).isDisabled(), true);
   await dialog.getByRole("combobox", { name: "Club" }).fill("row");
   await dialog.getByRole("option", { name: "Rowers" }).click();
-  await dialog.getByRole("button", { name: "Give a role" }).click();
+  await dialog.getByRole("button", { name: "Assign role" }).click();
   await office.getByText("Carl is now Chair · Rowers.").waitFor();
-  await office.getByRole("button", { name: "Take Chair · Rowers from Carl" }).waitFor();
+  await office.getByRole("button", { name: "Remove Chair · Rowers from Carl" }).waitFor();
   assert.deepEqual(await held(), [{ who: "Carl", club: "Rowers" }]);
   // Another user holds it where the chair of the rowers does not look.
   await clubs.product.owner(
@@ -78,16 +78,16 @@ test("who may give a role anywhere says in which thing, and whoever holds it the
   await chair.goto(`${clubs.product.url}/_/people`);
   const line = chair.getByRole("listitem").filter({ hasText: "Paula" });
   await line.getByText("No roles").waitFor();
-  await chair.getByRole("button", { name: "Give a role: Paula" }).click();
+  await chair.getByRole("button", { name: "Assign role to Paula" }).click();
   await chair.getByRole("menuitem", { name: "Chair" }).click();
   const own = chair.getByRole("dialog").getByRole("combobox", { name: "Club" });
   await own.locator("option").filter({ hasText: "Rowers" }).waitFor({ state: "attached" });
   assert.deepEqual(await own.locator("option").allTextContents(), ["Rowers"]);
-  await chair.getByRole("dialog").getByRole("button", { name: "Give a role" }).click();
+  await chair.getByRole("dialog").getByRole("button", { name: "Assign role" }).click();
   await chair.getByText("Paula is now Chair · Rowers.").waitFor();
   await chair.setViewportSize({ width: 360, height: 780 });
   await usable(chair, "people of a thing on a phone");
-  await chair.getByRole("button", { name: "Take Chair · Rowers from Paula" }).click();
+  await chair.getByRole("button", { name: "Remove Chair · Rowers from Paula" }).click();
   await chair.getByText("Paula is no longer Chair · Rowers.").waitFor();
   assert.deepEqual(await held(), [
     { who: "Carl", club: "Rowers" },

@@ -28,10 +28,10 @@ test("a lead gives and takes roles, finds people, and sees all of them", async (
   await lead.getByRole("searchbox").fill("person 117");
   await lead.getByText("1 person", { exact: true }).waitFor();
   await lead.waitForURL(/q=person/);
-  await lead.getByRole("button", { name: "Give a role: Person 117" }).click();
+  await lead.getByRole("button", { name: "Assign role to Person 117" }).click();
   await lead.getByRole("menuitem", { name: "Agent" }).click();
   await lead.getByText("Person 117 is now Agent.").waitFor();
-  await lead.locator("button:focus[aria-label='Give a role: Person 117']").waitFor();
+  await lead.locator("button:focus[aria-label='Assign role to Person 117']").waitFor();
   const held = async () =>
     desk.product.owner(
       "SELECT r.role FROM writ.assigned_role r JOIN auth.users u ON u.id = r.person WHERE u.email = 'p117@example.test'",
@@ -40,16 +40,16 @@ test("a lead gives and takes roles, finds people, and sees all of them", async (
   await lead.getByRole("searchbox").fill("");
   await lead.getByLabel("Role", { exact: true }).selectOption("agent");
   await lead.getByText("1 person", { exact: true }).waitFor();
-  await lead.getByRole("button", { name: "Take Agent from Person 117" }).click();
+  await lead.getByRole("button", { name: "Remove Agent from Person 117" }).click();
   await lead.getByText("Person 117 is no longer Agent.").waitFor();
-  await lead.getByText("Nobody fits.").waitFor();
+  await lead.getByText("No matching people.").waitFor();
   assert.deepEqual(await held(), []);
   // One's own goes after a question, and with it this page.
   await lead.getByLabel("Role", { exact: true }).selectOption("lead");
-  await lead.getByRole("button", { name: "Take Lead from Lena" }).click();
-  await lead.getByText("You are about to take your own role Lead.").waitFor();
-  await lead.getByRole("button", { name: "Take it from myself" }).click();
-  await lead.getByText("There is nothing at this address.").waitFor();
+  await lead.getByRole("button", { name: "Remove Lead from Lena" }).click();
+  await lead.getByText("You are about to remove your own role Lead.").waitFor();
+  await lead.getByRole("button", { name: "Remove my role" }).click();
+  await lead.getByText("Page not found").waitFor();
 });
 
 test("a refusal is told in words; whoever may assign nothing finds nothing", async () => {
@@ -58,9 +58,9 @@ test("a refusal is told in words; whoever may assign nothing finds nothing", asy
   await lead.getByText("1 person", { exact: true }).waitFor();
   // A user has taken the role meanwhile.
   await desk.product.owner("DELETE FROM writ.assigned_role");
-  await lead.getByRole("button", { name: "Give a role: Person 001" }).click();
+  await lead.getByRole("button", { name: "Assign role to Person 001" }).click();
   await lead.getByRole("menuitem", { name: "Agent" }).click();
-  await lead.getByText("You may not do this.").waitFor();
+  await lead.getByText("You do not have permission to do this.").waitFor();
   const customer = await desk.person("Carl");
   // Neither by the keys.
   await customer.keyboard.press("Control+k");
@@ -74,6 +74,6 @@ test("a refusal is told in words; whoever may assign nothing finds nothing", asy
   await customer.getByRole("menuitem", { name: "Your account" }).waitFor();
   assert.equal(await customer.getByRole("menuitem", { name: "People" }).count(), 0);
   await customer.goto(`${desk.product.url}/_/people`);
-  await customer.getByText("There is nothing at this address.").waitFor();
+  await customer.getByText("Page not found").waitFor();
   assert.deepEqual(desk.mistakes, []);
 });

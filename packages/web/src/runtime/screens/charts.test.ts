@@ -114,7 +114,7 @@ test("a chart is readable with no, one, two and many numbers", async () => {
   assert.match(slices[9]?.slice(1).join(" ") ?? "", /^861\s+68 %$/);
   assert.equal((await said("pie of every average")).length, places);
   // The table leaves none out.
-  await tile("bar of every sum").getByRole("button", { name: "As a table" }).click();
+  await tile("bar of every sum").getByRole("button", { name: "Show as table" }).click();
   await tile("bar of every sum").getByRole("cell", { name: "Place 1", exact: true }).waitFor();
   assert.equal(await tile("bar of every sum").locator("tbody tr").count(), places);
   await usable(page, "charts");

@@ -134,7 +134,7 @@ test("the address of a form says the same as the database would", async () => {
     return page.locator("main p").first().innerText();
   };
   assert.equal(await said("/orders/paid/edit"), "What is paid stays as it is.");
-  assert.equal(await said("/orders/both/edit"), "You may not do this.");
+  assert.equal(await said("/orders/both/edit"), "You do not have permission to do this.");
 });
 
 test("a card that may not be changed says why before it is dropped", async () => {

@@ -40,7 +40,7 @@ test("neither a visitor nor a customer is sent anything that is an agent's, and 
   for (const word of ofAgents) assert.ok(!all.includes(word), word);
   assert.ok(all.includes("BODY_TOO_SHORT"));
   await customer.goto(`${desk.product.url}/queue`);
-  await customer.getByRole("heading", { name: "There is nothing at this address." }).waitFor();
+  await customer.getByRole("heading", { name: "Page not found" }).waitFor();
 });
 
 test("a role that is given brings its screens into the open page, and one that is taken takes them away", async () => {
@@ -62,7 +62,7 @@ test("a role that is given brings its screens into the open page, and one that i
   await page.evaluate(() => Reflect.set(globalThis, "here", true));
   await desk.product.owner(`DELETE FROM writ.assigned_role WHERE ${whose}`);
   await page.clock.runFor(61_000);
-  await page.getByRole("heading", { name: "There is nothing at this address." }).waitFor();
+  await page.getByRole("heading", { name: "Page not found" }).waitFor();
   assert.equal(await menu(page).getByRole("link", { name: "Queue" }).count(), 0);
   assert.equal(await page.evaluate(() => Reflect.get(globalThis, "here")), true);
 });

@@ -10,7 +10,7 @@ export const unknownSchedule = problemClass({
   isMended: true,
   title: "unreadable schedule",
   explanation:
-    "A schedule is: every N minutes; every N hours; every day at 07:30; every weekday at 07:30; every monday, friday at 07:30; every month on the 1st at 07:30; or a cron line in backticks. Times are in the document's time zone; a run that was missed happens once.",
+    "A schedule is: every N minutes; every N hours; every day at 07:30; every weekday at 07:30; every monday, friday at 07:30; every month on the 1st at 07:30; or a cron line in backticks. Times are in the document's time zone. Missed runs are made up for once.",
   wrong: "| Remind due | schedule | every dya at 8 | `calls/remind_due.ts` |",
   right: "| Remind due | schedule | every day at 08:00 | `calls/remind_due.ts` |",
   words: (found: string, hint: string) => ({
@@ -25,15 +25,15 @@ export const undefinedError = problemClass({
   severity: "error",
   isUnknownName: true,
   isMended: true,
-  title: "code throws an error that is not in the catalogue",
+  title: "error of a call that is not in the catalogue",
   explanation:
-    '`throw problem("CODE")` in code, and the column Errors, name errors of section 8, so that people get words for them.',
+    '`throw problem("CODE")` in code, and the column Errors, name errors of section 8, which has a message for each.',
   wrong: "| Paid | webhook in | `POST /hooks/billing` | `calls/paid.ts` | BAD_SIGN |",
   right: "| Paid | webhook in | `POST /hooks/billing` | `calls/paid.ts` | BAD_SIGNATURE |",
   words: (who: string, code: string, known: Iterable<string>) => {
     const { hint: near, proposal } = suggestedAlone(code, known);
     return {
-      message: `error undefined: ${who} throws ${code}, which is not in the catalogue${near === "" ? "" : "."}`,
+      message: `unknown error: ${who} throws ${code}, which is not in the catalogue${near === "" ? "" : "."}`,
       hint: near || `Add ${code} to section 8.`,
       proposal,
     };
@@ -44,12 +44,11 @@ export const unlistedError = problemClass({
   code: "N714",
   severity: "warning",
   title: "error that the table does not list",
-  explanation:
-    "The column Errors says what people may meet; code that throws something else surprises whoever reads the table.",
+  explanation: "The column Errors lists all errors that the call can return, so that readers of the table know them.",
   wrong: "| Accept invitation | function | button | below | |",
   right: "| Accept invitation | function | button | below | ALREADY_JOINED |",
   words: (call: string, code: string) => ({
-    message: `${call} throws ${code}, which its row does not list`,
+    message: `${call} throws ${code}, but its row does not list it`,
     hint: `Add ${code} under Errors.`,
   }),
 });
@@ -58,13 +57,13 @@ export const neverCalled = problemClass({
   code: "N715",
   severity: "warning",
   absentFrom: { sections: [4] },
-  title: "call that nothing makes",
-  explanation: "A call On effect is made by an effect that says `call` and its name.",
+  title: "call that no effect makes",
+  explanation: "An effect with `call` makes a call with effect under On.",
   wrong: "| Issue done | webhook out | effect | |",
   right: "| Issue done | webhook out | effect | |\n…\n| Issue | Finish | | call Issue done | |",
   words: (call: string) => ({
     message: `no effect makes the call "${call}"`,
-    hint: `Add an effect with: call ${call}, or delete it.`,
+    hint: `Add an effect with call ${call}, or delete it.`,
   }),
 });
 
@@ -85,7 +84,7 @@ export const callIncomplete = problemClass({
   severity: "error",
   title: "call that is not complete",
   explanation:
-    "A call says what it is and when it is made; a function, schedule or webhook in has code; a webhook out or API says where it sends to. What is not known yet is written as not shown.",
+    "A call needs a Kind and an On. A function, schedule or webhook in also needs Code, and a webhook out or API needs Sends. Write not shown for a part that is not known yet.",
   wrong: "| Issue done | webhook out | effect | |",
   right: "| Issue done | webhook out | effect | |\n\n### Issue done\n- Sends: POST to secret `CHAT_HOOK`",
   words: (call: string, what: string, hint: string) => ({ message: `call "${call}" has no ${what}`, hint }),
@@ -111,11 +110,11 @@ export const wrongOn = problemClass({
   isMended: true,
   title: "On that does not fit the kind of call",
   explanation:
-    "A function is called by a button or an effect, a schedule at its times, a webhook in at its address (`POST /hooks/billing`), a webhook out by an effect, an API by an effect or, where On is empty, by code only.",
+    "The On of a function is button or effect, that of a schedule its times, that of a webhook in its address (`POST /hooks/billing`), that of a webhook out effect. The On of an API is effect, or empty if only code calls it.",
   wrong: "| Paid | webhook in | /hooks/billing | `calls/paid.ts` |",
   right: "| Paid | webhook in | `POST /hooks/billing` | `calls/paid.ts` |",
   words: (found: string, kind: string, hint: string) => ({
-    message: `"${found}" does not set off ${withArticle(kind)}`,
+    message: `"${found}" does not trigger ${withArticle(kind)}`,
     hint,
     proposal: hint === "Write effect." ? { kind: "words", found, text: "effect" } : undefined,
   }),
@@ -124,14 +123,14 @@ export const wrongOn = problemClass({
 export const ambiguousRow = problemClass({
   code: "N720",
   severity: "error",
-  title: "body that does not know its row",
+  title: "body without a single row",
   explanation:
-    "A body speaks of the row of the effect that makes the call. Where effects of several entities make it, and where code makes it, In says what it is given.",
+    "A body refers to the row of the effect that makes the call. If effects of several entities or code make the call, declare its inputs under In.",
   wrong: "| Issue | Finish | | call Told | |\n| Comment | create | | call Told | |",
   right: '### Told\n- In: Words (text)\n- Body: `{"text": input.words}`',
   words: (call: string, entities: readonly string[], others: readonly Span[]) => ({
-    message: `the body of "${call}" does not know its row: effects of ${entities.join(" and ")} make this call`,
-    hint: "Say with In what it is given, and write input.… in the body.",
+    message: `the body of "${call}" needs a single entity, but effects of ${entities.join(" and ")} make this call`,
+    hint: "Declare inputs under In, and write input.… in the body.",
     related: others.map((span) => ({ span, message: "it is called here" })),
   }),
 });
@@ -154,7 +153,7 @@ export const wrongCode = problemClass({
   isMended: true,
   title: "code that cannot be found",
   explanation:
-    "Code stands in a TypeScript file beside the document, named by its path from there in backticks, or `below` in a `ts` block under the call's heading. A path never leads out of the document's folder. A webhook out and an API have no code.",
+    "Write code in a TypeScript file beside the document, and its relative path in backticks under Code; or write `below`, and the code in a `ts` block under the call's heading. A path cannot leave the document's folder. A webhook out and an API have no code.",
   wrong: "| Export | function | button | `../export.ts` |",
   right: "| Export | function | button | `calls/export.ts` |",
   words: (message: string, hint: string) => ({ message, hint, proposal: pathProposed(message, hint) }),
@@ -163,13 +162,13 @@ export const wrongCode = problemClass({
 export const reservedCall = problemClass({
   code: "N725",
   severity: "error",
-  title: "name that the platform uses itself",
+  title: "reserved name of a call",
   explanation:
-    "Calls are `/rpc/` and their identifier on the wire. Some of these the platform has already, to give and take roles.",
+    "The address of a call is `/rpc/` and its identifier. The platform uses some of these addresses itself, for example to assign roles.",
   wrong: "| Assign role | function | button | `calls/assign.ts` |",
   right: "| Give role | function | button | `calls/assign.ts` |",
   words: (call: string, id: string) => ({
-    message: `"${call}" is /rpc/${id}, which the platform has itself`,
+    message: `"${call}" has the address /rpc/${id}, which the platform uses itself`,
     hint: "Give the call another name.",
   }),
 });
@@ -178,11 +177,11 @@ export const sameRoute = problemClass({
   code: "N726",
   severity: "error",
   title: "two webhooks at one address",
-  explanation: "Each webhook in has an address of its own, and none that the platform answers itself.",
+  explanation: "Each webhook in has its own address, other than the addresses of the platform.",
   wrong: "| Paid | webhook in | `POST /hooks/billing` | … |\n| Refunded | webhook in | `POST /hooks/billing` | … |",
   right: "| Refunded | webhook in | `POST /hooks/refunds` | … |",
   words: (route: string, other: { readonly name: string; readonly span: Span } | undefined) => ({
-    message: other ? `${route} is the address of "${other.name}" too` : `${route} is an address of the platform`,
+    message: other ? `${route} is also the address of "${other.name}"` : `${route} is an address of the platform`,
     hint: other ? "Give one of them another address." : "Write an address such as /hooks/billing.",
     related: other ? [{ span: other.span, message: `"${other.name}" is here` }] : [],
   }),
@@ -191,13 +190,13 @@ export const sameRoute = problemClass({
 export const unsignedWebhook = problemClass({
   code: "N727",
   severity: "warning",
-  title: "webhook that anybody may call",
+  title: "webhook without a signature",
   explanation:
-    "Whoever knows the address of a webhook can call it. Signature names the header and the secret by which the sender is known; `Signature: none` says that anybody is meant.",
+    "Everyone who knows the address of a webhook can call it. Signature names the header and the secret that prove who sent the request. Write `Signature: none` if everyone may call it.",
   wrong: "### Paid\n- Timeout: 10 seconds",
   right: "### Paid\n- Signature: header `X-Signature`, secret `BILLING_SECRET`",
   words: (call: string) => ({
-    message: `anybody may call "${call}": it has no signature`,
+    message: `"${call}" has no signature, so everyone can call it`,
     hint: "Write Signature: header `X-Signature`, secret `NAME`; or Signature: none.",
   }),
 });
@@ -207,7 +206,7 @@ export const notSendable = problemClass({
   severity: "error",
   title: "value that cannot be sent",
   explanation:
-    "A body holds texts, numbers, dates, yes/no, and lists of them. Of a row, name the fields that are meant.",
+    "A body contains texts, numbers, dates, yes/no, and lists of them. Write the fields of a row, not the row.",
   wrong: '- Body: `{"issue": issue}`',
   right: '- Body: `{"issue": issue.id, "title": issue.title}`',
   words: (found: string, kind: string, hint: string) => ({
@@ -221,11 +220,11 @@ export const largeInput = problemClass({
   severity: "error",
   title: "file that is too large for a call",
   explanation:
-    "A call is given its files together with everything else, 7 MB in all. What is larger is a field of a row, which takes its time to arrive; the call is given the row.",
+    "The files of a call may have 7 MB in total. Store larger files in a field of a row, and pass the row to the call.",
   wrong: "- In: Film (file up to 20 MB)",
   right: "- In: Film (file up to 7 MB)",
   words: (input: string) => ({
-    message: `"${input}" may be larger than the 7 MB of files that a call is given`,
-    hint: "Write up to 7 MB at most; or put the file into a field of a row, and give the call the row.",
+    message: `"${input}" may be larger than 7 MB, the limit for the files of a call`,
+    hint: "Write up to 7 MB, or store the file in a field of a row and pass the row to the call.",
   }),
 });

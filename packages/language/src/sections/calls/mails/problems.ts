@@ -7,12 +7,12 @@ export const mailIncomplete = problemClass({
   severity: "error",
   title: "mail that is not complete",
   explanation:
-    "A mail is about a row of an entity, and has a subject and a text. What is not known yet is written as not shown.",
+    "A mail is about a row of an entity, and has a subject and a text. Write not shown for a part that is not known yet.",
   wrong: "| invited | Membership | | Sign in with this address. |",
   right: "| invited | Membership | An invitation | Sign in with this address. |",
   words: (mail: string, column: string) => ({
     message: `mail "${mail}" has no ${column === "For" ? "entity" : column.toLowerCase()}`,
-    hint: column === "For" ? "Name the entity that it is about under For." : "Fill the cell in, or write: not shown.",
+    hint: column === "For" ? "Name its entity under For." : "Fill in the cell, or write: not shown.",
   }),
 });
 
@@ -21,12 +21,12 @@ export const mailUnused = problemClass({
   severity: "warning",
   title: "mail that is never sent",
   explanation:
-    'A mail is sent by an effect that says `mail` or `notify` and its name, or by code: `mail("name", { to, row })`.',
+    'An effect with `mail` or `notify` and the name of the mail sends it, or code does: `mail("name", { to, row })`.',
   wrong: "| expired | Reservation | … |",
   right: "| Reservation | Expire | | mail expired | to `reservation.member` |",
   words: (mail: string) => ({
     message: `mail "${mail}" is never sent`,
-    hint: `Add an effect with: mail ${mail}, or delete it.`,
+    hint: `Add an effect with mail ${mail}, or delete it.`,
   }),
 });
 
@@ -35,7 +35,7 @@ export const missingTranslation = problemClass({
   severity: "warning",
   title: "mail missing in a language",
   explanation:
-    "Where some mails are written in a further language, all of them are, subject and text; without, people get a mixture.",
+    "If one mail has a subject and text in a further language, all mails need them. Otherwise users get mails in different languages.",
   wrong:
     "| Mail | For | Subject | Subject (fr) | Text | Text (fr) |\n| … |\n| invited | Membership | Come in | Entrez | Sign in. | |",
   right: "| invited | Membership | Come in | Entrez | Sign in. | Connectez-vous. |",
@@ -48,9 +48,8 @@ export const missingTranslation = problemClass({
 export const unknownMailLanguage = problemClass({
   code: "N731",
   severity: "error",
-  title: "mail in a language that the product does not speak",
-  explanation:
-    "The setting Languages of section 9 lists the languages of the product; mails are written in those and no others.",
+  title: "mail in a language that the product does not have",
+  explanation: "The setting Languages of section 9 lists the languages of the product. Write mails only in these.",
   wrong: "| Mail | For | Subject | Subject (de) | Text | Text (de) |\n| Languages | en, fr |",
   right: "| Languages | en, de |",
   words: (column: string, languages: readonly string[]) => ({

@@ -4,42 +4,42 @@ type Words = Readonly<Record<string, string>>;
 
 export const builtInWords: Words = {
   REQUIRED: "Please fill this in.",
-  INVALID: "This value does not fit here.",
+  INVALID: "This value is not valid.",
   TOO_LONG: "This text is too long.",
   TOO_LARGE: "This is too large.",
-  NOT_UNIQUE: "This is there already.",
-  STILL_USED: "Something else still uses this.",
+  NOT_UNIQUE: "This already exists.",
+  STILL_USED: "This is still in use.",
   NOT_SIGNED_IN: "Please sign in first.",
-  FORBIDDEN: "You may not do this.",
-  NOT_FOUND: "This is not there, or not for you to see.",
-  CONFLICT: "It has changed in the meantime. Please look at it again.",
-  RATE_LIMITED: "That was too often. Please wait a little.",
-  NOT_SHOWN: "What should happen here is not said.",
+  FORBIDDEN: "You do not have permission to do this.",
+  NOT_FOUND: "This does not exist, or you do not have access to it.",
+  CONFLICT: "This has changed in the meantime. Please check it and try again.",
+  RATE_LIMITED: "Too many requests. Please try again later.",
+  NOT_SHOWN: "The specification does not say what happens here.",
   UNEXPECTED: "Something went wrong. Please try again later.",
 };
 
 const french: Words = {
   REQUIRED: "Veuillez remplir ce champ.",
-  INVALID: "Cette valeur ne convient pas ici.",
+  INVALID: "Cette valeur n’est pas valide.",
   TOO_LONG: "Ce texte est trop long.",
   TOO_LARGE: "C’est trop volumineux.",
-  NOT_UNIQUE: "Cela existe déjà.",
-  STILL_USED: "C’est encore utilisé ailleurs.",
+  NOT_UNIQUE: "Cet élément existe déjà.",
+  STILL_USED: "Cet élément est encore utilisé.",
   NOT_SIGNED_IN: "Veuillez d’abord vous connecter.",
-  FORBIDDEN: "Vous ne pouvez pas faire cela.",
-  NOT_FOUND: "Cela n’existe pas, ou n’est pas visible pour vous.",
-  CONFLICT: "Cela a changé entre-temps. Veuillez regarder à nouveau.",
-  RATE_LIMITED: "C’était trop souvent. Veuillez patienter un peu.",
-  NOT_SHOWN: "Ce qui doit se passer ici n’est pas dit.",
-  UNEXPECTED: "Quelque chose a échoué. Veuillez réessayer plus tard.",
+  FORBIDDEN: "Vous n’avez pas l’autorisation de faire cela.",
+  NOT_FOUND: "Cet élément n’existe pas, ou vous n’y avez pas accès.",
+  CONFLICT: "Cet élément a changé entre-temps. Veuillez vérifier et réessayer.",
+  RATE_LIMITED: "Trop de demandes. Veuillez réessayer plus tard.",
+  NOT_SHOWN: "La spécification ne dit pas ce qui se passe ici.",
+  UNEXPECTED: "Une erreur s’est produite. Veuillez réessayer plus tard.",
 };
 
 const spoken: Readonly<Record<string, Words>> = { en: builtInWords, fr: french };
 
 /** CONFLICT of a step that cannot be taken from where the row is: nobody need have changed it. */
 const notNow: Words = {
-  en: "This is not possible as it is now. Please look at it again.",
-  fr: "Ce n’est pas possible dans son état actuel. Veuillez regarder à nouveau.",
+  en: "This is not possible in its current state. Please check it and try again.",
+  fr: "Ce n’est pas possible dans l’état actuel. Veuillez vérifier et réessayer.",
 };
 
 type Languages = readonly { readonly code: string }[];

@@ -245,7 +245,7 @@ test("an effect that cannot start refuses all that led to it", async () => {
   assert.deepEqual(refused, {
     code: "CONFLICT",
     status: 409,
-    message: "This is not possible as it is now. Please look at it again.",
+    message: "This is not possible in its current state. Please check it and try again.",
     problems: [{ code: "CONFLICT", clause: "4/Basket/Empty" }],
   });
   assert.deepEqual(await entries(id), []);

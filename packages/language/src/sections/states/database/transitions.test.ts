@@ -188,7 +188,7 @@ test("refusals come in their order, and change nothing", async () => {
   assert.deepEqual(await take(ann, own), {
     code: "FORBIDDEN",
     status: 403,
-    message: "You may not do this.",
+    message: "You do not have permission to do this.",
     problems: [{ code: "FORBIDDEN", clause: "6/Ticket/Take" }],
   });
   assert.equal(codes(await take(bob, id)), "done");

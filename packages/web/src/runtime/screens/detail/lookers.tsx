@@ -1,4 +1,4 @@
-// "Ann is looking at this too", "Ann is editing this": in the space below the heading that is there anyway, so that nothing moves.
+// "Ann is also viewing this", "Ann is editing this": in the space below the heading that is there anyway, so that nothing moves.
 import { useQuery } from "@tanstack/react-query";
 import { useLookers } from "../../data/live/use-lookers.ts";
 import { dataOf } from "../../data/rows.ts";
