@@ -3,6 +3,7 @@ import { kindRules } from "./kinds.ts";
 import { shapeRules } from "./shape.ts";
 import { folderRules } from "./folders.ts";
 import { layerRules } from "./layers.ts";
+import { messageRules } from "./messages.ts";
 import { sqlRules } from "./sql.ts";
 import { stateRules } from "./state.ts";
 import { wordRules } from "./words.ts";
@@ -27,4 +28,5 @@ export const houseRules: readonly HouseRule[] = [
   ...stateRules,
   ...sqlRules,
   ...wordRules,
+  ...messageRules,
 ];
