@@ -5,6 +5,7 @@ import { shapeRules } from "./shape.ts";
 import { folderRules } from "./folders.ts";
 import { layerRules } from "./layers.ts";
 import { packageRules } from "./packages.ts";
+import { messageRules } from "./messages.ts";
 import { sqlRules } from "./sql.ts";
 import { stateRules } from "./state.ts";
 import { wordRules } from "./words.ts";
@@ -31,4 +32,5 @@ export const houseRules: readonly HouseRule[] = [
   ...stateRules,
   ...sqlRules,
   ...wordRules,
+  ...messageRules,
 ];

@@ -35,7 +35,7 @@ test("`writ new` overwrites nothing and refuses what cannot name a product", () 
   assert.match(runWith(Object.fromEntries(files), ["check", "not-shown-at-all/SPEC.md"]).out, /no errors, .* no gaps/);
   const behindLink = runWith({ "tasks/SPEC.md": "" }, ["new", "Tasks"], { exists: () => false });
   assert.deepEqual([behindLink.exit, behindLink.files.size], [2, 0]);
-  assert.match(behindLink.error, /something of that name is there already/);
+  assert.match(behindLink.error, /something with this name already exists/);
 });
 
 test("what would steer a terminal is shown and not obeyed, wherever it comes from", () => {
@@ -196,17 +196,17 @@ test("explain knows every code, in any case, and says what is near", () => {
 
 test("a call that is no good says what would be", () => {
   for (const [args, says] of [
-    [["chekc", "x"], /no command "chekc"\. Did you mean "check"\?/],
-    [["check"], /which file\?/],
+    [["chekc", "x"], /unknown command "chekc"\. Did you mean "check"\?/],
+    [["check"], /a file is missing/],
     [["check", "--jason", "x"], /--jason/],
-    [["check", "--format", "xml", "x"], /--format is text, json or github/],
-    [["constructor"], /no command "constructor"/],
+    [["check", "--format", "xml", "x"], /--format must be text, json or github/],
+    [["constructor"], /unknown command "constructor"/],
     [["new"], /name of the product/],
     [["explain", "N301", "N302", "N303"], /a code, or a thing and a document/],
-    [["check", "-", "-"], /- can be read once only/],
-    [["check", "--json", "--format", "text", "x"], /give one of the two/],
+    [["check", "-", "-"], /- can be given only once/],
+    [["check", "--json", "--format", "text", "x"], /use only one of them/],
     [["check", "--format", "-1", "x"], /'--format' argument is ambiguous\. Did you forget/],
-    [["check", "--format", "", "x"], /--format is given nothing/],
+    [["check", "--format", "", "x"], /--format has no value/],
   ] as const) {
     const { exit, error, out } = runWith({}, args);
     assert.equal(exit, 2);
@@ -246,5 +246,5 @@ test("a line of a megabyte with thousands of problems is shown at once, and neve
 test("what would be left out without a word is refused", async () => {
   const { exit, error } = await waitFor({}, ["test", "--only", "3/", "--only", "6/", "x"]);
   assert.equal(exit, 2);
-  assert.match(error, /--only is given once/);
+  assert.match(error, /--only can be given only once/);
 });

@@ -16,11 +16,11 @@ const commands: Readonly<Record<string, Command>> = {
   check: (args, console) => {
     const { values, positionals } = parse(args, { json: { type: "boolean" }, format: { type: "string" } });
     if (values["json"] === true && values["format"] !== undefined) {
-      throw new UsageError("--json is --format json: give one of the two");
+      throw new UsageError("--json means --format json: use only one of them");
     }
     const format = values["json"] === true ? "json" : (values["format"] ?? "text");
     if (format !== "text" && format !== "json" && format !== "github") {
-      throw new UsageError(`--format is text, json or github, not "${String(format)}"`);
+      throw new UsageError(`--format must be text, json or github, not "${String(format)}"`);
     }
     return check(needFiles(positionals), format, console);
   },
@@ -101,10 +101,11 @@ const commands: Readonly<Record<string, Command>> = {
     const file = needFile(positionals);
     const junit = needWritable("--junit", textOf(values["junit"]), console);
     const time = textOf(values["explore"]);
-    if (time === undefined && values["seed"] !== undefined) throw new UsageError("--seed is of --explore 60s");
+    if (time === undefined && values["seed"] !== undefined)
+      throw new UsageError("--seed needs --explore, such as --explore 60s");
     if (time !== undefined) {
       const other = ["only", "mutate", "watch", "screens", "url", "send"].find((name) => values[name] !== undefined);
-      if (other !== undefined) throw new UsageError(`--explore plays by itself: leave --${other} out`);
+      if (other !== undefined) throw new UsageError(`--explore cannot be combined with --${other}`);
       const { exploreProduct } = await import("./proving/explore-product.ts");
       const seed = needSeed(textOf(values["seed"]));
       const json = values["json"] === true;
@@ -113,12 +114,12 @@ const commands: Readonly<Record<string, Command>> = {
     const watch = values["watch"] === true;
     const onCopy = ["mutate", "screens", "watch"].find((one) => values[one] === true);
     if (values["url"] !== undefined && onCopy !== undefined)
-      throw new UsageError(`--${onCopy} needs a copy of its own: leave --url out`);
+      throw new UsageError(`--${onCopy} cannot be combined with --url`);
     if (values["send"] === true && values["url"] === undefined)
-      throw new UsageError("--send is for --url: nothing leaves a copy");
-    if (watch && values["screens"] === true) throw new UsageError("--watch tries the plan without --screens");
-    if (watch && file === "-") throw new UsageError("--watch follows a file: standard input is read once");
-    if (watch && values["mutate"] === true) throw new UsageError("--watch tries the plan alone: leave --mutate out");
+      throw new UsageError("--send needs --url: a copy never sends anything");
+    if (watch && values["screens"] === true) throw new UsageError("--watch cannot be combined with --screens");
+    if (watch && file === "-") throw new UsageError("--watch needs a file, not standard input");
+    if (watch && values["mutate"] === true) throw new UsageError("--watch cannot be combined with --mutate");
     const { testProduct } = await import("./proving/test-product.ts");
     const options = {
       only: onlyOf(textsOf(values["only"])),
@@ -143,7 +144,7 @@ const commands: Readonly<Record<string, Command>> = {
     const [verb, file, email, role, ...more] = positionals;
     if (verb !== "add" || file === undefined || email === undefined || role === undefined || more.length > 0)
       throw new UsageError(
-        "role add takes a document, an address and a role: writ role add SPEC.md ann@example.org Lead",
+        "role add needs a document, an email address and a role: writ role add SPEC.md ann@example.org Lead",
       );
     const { addRole } = await import("./commands/role.ts");
     return addRole(file, needRole(`${email}=${role}`), textOf(values["data"]), console);
@@ -181,7 +182,7 @@ function parse(args: readonly string[], options: Options) {
   const parsed = parsedOf(args, options);
   // A variable of a shell that is not set leaves such a hole; the folder of the process is not what was meant.
   const hole = Object.entries(parsed.values).find(([, value]) => [value].flat().includes(""));
-  if (hole !== undefined) throw new UsageError(`--${hole[0]} is given nothing`);
+  if (hole !== undefined) throw new UsageError(`--${hole[0]} has no value`);
   return parsed;
 }
 
@@ -194,15 +195,15 @@ function parsedOf(args: readonly string[], options: Options) {
 }
 
 function needFiles(files: readonly string[]): readonly string[] {
-  if (files.length === 0) throw new UsageError("which file? For example: SPEC.md");
+  if (files.length === 0) throw new UsageError("a file is missing, such as SPEC.md");
   // What was read once is gone: the second time, a document would seem to be empty.
-  if (files.filter((file) => file === "-").length > 1) throw new UsageError("- can be read once only");
+  if (files.filter((file) => file === "-").length > 1) throw new UsageError("- can be given only once");
   return files;
 }
 
 function needFile(files: readonly string[]): string {
   const [file, ...more] = needFiles(files);
-  if (file === undefined || more.length > 0) throw new UsageError("one document at a time");
+  if (file === undefined || more.length > 0) throw new UsageError("only one document can be given");
   return file;
 }
 
@@ -216,7 +217,7 @@ function needWritable(option: string, path: string | undefined, console: Console
 function onlyOf(addresses: readonly string[]): string {
   const [only = "", ...more] = addresses;
   // The last one alone would be tried, and no one would know.
-  if (more.length > 0) throw new UsageError("--only is given once: a whole section is --only 6/");
+  if (more.length > 0) throw new UsageError("--only can be given only once; for a whole section, use --only 6/");
   return only;
 }
 
@@ -225,26 +226,27 @@ const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? v
 function needRole(text: string): NamedRole {
   const [, email, role] = /^([^\s=@]+@[^\s=@]+)=(.+)$/.exec(text) ?? [];
   if (email === undefined || role === undefined)
-    throw new UsageError(`a role is given to an address: ann@example.org=Lead, not "${text}"`);
+    throw new UsageError(`a role needs an email address: ann@example.org=Lead, not "${text}"`);
   return { email, role };
 }
 
 function needPort(text: string): number {
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new UsageError(`--port is a number from 0 to 65535, not "${text}"`);
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new UsageError(`--port must be a number from 0 to 65535, not "${text}"`);
   return port;
 }
 
 function needTime(text: string): number {
   const [, count = "0", unit = ""] = /^(\d+)(s|m)$/.exec(text) ?? [];
   const milliseconds = Number(count) * (unit === "m" ? 60_000 : 1000);
-  if (milliseconds === 0) throw new UsageError(`--explore takes seconds or minutes: 60s, 10m, not "${text}"`);
+  if (milliseconds === 0) throw new UsageError(`--explore needs seconds or minutes, such as 60s or 10m, not "${text}"`);
   return milliseconds;
 }
 
 function needSeed(text: string | undefined): number | undefined {
   if (text !== undefined && !/^\d{1,9}$/.test(text))
-    throw new UsageError(`--seed is a whole number of nine digits at most, not "${text}"`);
+    throw new UsageError(`--seed must be a whole number with at most nine digits, not "${text}"`);
   return text === undefined ? undefined : Number(text);
 }
 
@@ -262,7 +264,7 @@ export function run(args: readonly string[], console: Console): ExitCode | Promi
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) {
     console.error(
-      `writ: no command "${visible(name)}". ${didYouMean(name, Object.keys(commands)) || "writ --help lists them."}\n`,
+      `writ: unknown command "${visible(name)}". ${didYouMean(name, Object.keys(commands)) || "writ --help lists all commands."}\n`,
     );
     return 2;
   }

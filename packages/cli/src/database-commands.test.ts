@@ -20,11 +20,11 @@ test("plan shows, apply does, and a second plan has nothing to say", async () =>
   assert.match(planned.out, /-- an empty database: \d+ to add, \d+ to write \(\d+ steps\)/);
   const unasked = await writ(source, "apply");
   assert.equal(unasked.exit, 1);
-  assert.match(unasked.error, /nobody is there to be asked/);
+  assert.match(unasked.error, /there is no terminal to confirm the plan/);
   const applied = await writ(source, "apply", "--yes");
   assert.match(applied.out, /^Corner Desk: applied: an empty database: \d+ to add, \d+ to write \(\d+ steps\)/);
   const again = await writ(source, "plan");
-  assert.equal(again.out, "-- nothing to do: the database says what the document says\n");
+  assert.equal(again.out, "-- nothing to do: the database matches the document\n");
 });
 
 test("what would lose data stops until it is named", async () => {
@@ -41,7 +41,7 @@ test("what would lose data stops until it is named", async () => {
   assert.equal(back.exit, 0, `${back.out}${back.error}`);
   const unknown = await writ(source, "apply", "--yes", "--drop", "3/Ticket/Fax");
   assert.equal(unknown.exit, 2);
-  assert.match(unknown.error, /nothing at 3\/Ticket\/Fax would be lost/);
+  assert.match(unknown.error, /this change loses no data at 3\/Ticket\/Fax/);
 });
 
 test("explain goes from an object to its clause and back", async () => {

@@ -41,7 +41,7 @@ test("the first Ctrl-C is heard twice, and takes the copy along all the same", a
   child.kill("SIGINT");
   await pause(200, "as long as a terminal takes to say it again");
   child.kill("SIGINT");
-  assert.deepEqual(await ended, [130, "writ test: ended before all of it was tried\n"]);
+  assert.deepEqual(await ended, [130, "writ test: stopped before the end\n"]);
   assert.deepEqual(copies(), []);
 });
 
@@ -64,7 +64,7 @@ for (const signal of ["SIGINT", "SIGHUP"] as const)
       const ended = ending(child);
       await eventually(() => copies().some(isThere), "a copy");
       process.kill(-(child.pid ?? 0), signal);
-      assert.deepEqual(await ended, [130, "writ test: ended before all of it was tried\n"]);
+      assert.deepEqual(await ended, [130, "writ test: stopped before the end\n"]);
       assert.deepEqual(copies(), []);
     },
   );

@@ -47,9 +47,9 @@ const explored = async (args: readonly string[], options: Partial<Console> = {})
 test("how much was tried is told, for people and for machines, and what was left out", async () => {
   const people = await explored(["2s", "--seed", "5"]);
   assert.equal(people.exit, 0);
-  assert.match(people.out, /^\d+ done, \d+ refused in \d+ ways, \d+ lists read, time went on \d+ times$/m);
-  assert.match(people.out, /^left out: 1 fields with codes drawn by chance, which are not read$/m);
-  assert.match(people.out, /^\d+ steps of \d+ stories from the number 5, 0 different from the document, in \d/m);
+  assert.match(people.out, /^\d+ done, \d+ refused in \d+ ways, \d+ lists read, time advanced \d+ times$/m);
+  assert.match(people.out, /^left out: 1 fields with random codes, which are not compared$/m);
+  assert.match(people.out, /^\d+ steps in \d+ stories with seed 5, 0 differences from the document, in \d/m);
   const machines = await explored(["1s", "--json", "--junit", "out.xml"]);
   const { failed, cases, explored: told } = JSON.parse(machines.out);
   assert.deepEqual([machines.exit, failed, cases], [0, 0, []]);
@@ -67,16 +67,16 @@ test("Ctrl-C ends it with what was seen so far, and the copy is gone", async () 
     },
   });
   assert.equal(exit, 130);
-  assert.match(out, /^2\d steps of 1 stories from the number \d+, 0 different/m);
+  assert.match(out, /^2\d steps in 1 stories with seed \d+, 0 differences/m);
   assert.deepEqual(readdirSync(folder), []);
 });
 
 const wrong: readonly (readonly [readonly string[], RegExp])[] = [
-  [["--explore", "soon"], /--explore takes seconds or minutes: 60s, 10m, not "soon"/],
+  [["--explore", "soon"], /--explore needs seconds or minutes, such as 60s or 10m, not "soon"/],
   [["--explore", "0s"], /not "0s"/],
-  [["--explore", "9s", "--seed", "x"], /--seed is a whole number of nine digits at most, not "x"/],
-  [["--seed", "1"], /--seed is of --explore 60s/],
-  [["--explore", "9s", "--mutate"], /--explore plays by itself: leave --mutate out/],
+  [["--explore", "9s", "--seed", "x"], /--seed must be a whole number with at most nine digits, not "x"/],
+  [["--seed", "1"], /--seed needs --explore/],
+  [["--explore", "9s", "--mutate"], /--explore cannot be combined with --mutate/],
 ];
 
 test("what cannot be meant is told before anything is made", async () => {

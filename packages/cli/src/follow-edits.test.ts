@@ -49,7 +49,7 @@ test("an edit that comes while another one breaks is tried too", async () => {
   changed();
   await enough.promise;
   await stop();
-  const mistake = "This edit could not be applied. The mistake is Writ's and not the document's.";
+  const mistake = "This edit could not be applied. This is a mistake in Writ, not in the document.";
   assert.deepEqual(
     told.map(([title, what, , stack]) => [title, what, stack]),
     [
@@ -84,7 +84,7 @@ test("an edit that is saved while the database is started again is applied when 
   changed();
   assert.equal(await served.promise, text);
   await stop();
-  assert.deepEqual(told, ["The database is not there at the moment. This edit is applied when it is back."]);
+  assert.deepEqual(told, ["The database is not available at the moment. This edit will be applied when it is back."]);
   await database.stop();
 });
 
@@ -115,7 +115,7 @@ test("a mistake of ours in reading an edit is told as ours, and the next edit is
   text = source("Second");
   changed();
   const [what, send, stack] = await told.promise;
-  assert.equal(what, "This edit could not be applied. The mistake is Writ's and not the document's.");
+  assert.equal(what, "This edit could not be applied. This is a mistake in Writ, not in the document.");
   assert.match(send ?? "", /^Please report it, with SPEC\.md /);
   assert.equal(stack, "RangeError: Maximum call stack size exceeded");
   text = source("Third");

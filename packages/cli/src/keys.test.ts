@@ -17,7 +17,7 @@ const keys = async (...args: readonly string[]) => waitFor(files, ["keys", ...ar
 
 test("before the first start there are none; while it runs they change, and who is in stays in", async () => {
   const none = await keys();
-  assert.deepEqual([none.exit, none.out, none.error], [0, "no keys yet: the first start makes them\n", ""]);
+  assert.deepEqual([none.exit, none.out, none.error], [0, "there are no keys yet; the first start creates them\n", ""]);
   const stopped = Promise.withResolvers<void>();
   let line = "";
   const running = waitFor(files, ["run", "SPEC.md", "--port", "0", "--json", "--data", data], {
@@ -37,13 +37,13 @@ test("before the first start there are none; while it runs they change, and who 
   const shown = await keys();
   assert.match(
     shown.out,
-    new RegExp(`^${before}  ES256  made \\S+Z  signs\n[\\w-]+  HS256  made \\S+Z  the shared secret`),
+    new RegExp(`^${before}  ES256  created \\S+Z  signs tokens\n[\\w-]+  HS256  created \\S+Z  the shared secret`),
   );
   const changed = await keys("rotate");
   assert.deepEqual([changed.exit, changed.error], [0, ""]);
   assert.match(
     changed.out,
-    new RegExp(`^(?!${before})[\\w-]+  ES256  made \\S+Z  signs\n${before}  ES256 .* taken until \\S+Z\n`),
+    new RegExp(`^(?!${before})[\\w-]+  ES256  created \\S+Z  signs tokens\n${before}  ES256 .* valid until \\S+Z\n`),
   );
   await eventually(async () => (await published()).length === 2, "the new key");
   assert.ok((await published()).includes(before));

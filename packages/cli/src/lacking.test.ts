@@ -19,7 +19,7 @@ test("a database that ends in the middle of it, a full disk, and what is neither
     });
   assert.match(
     (await asked("SELECT pg_terminate_backend(pg_backend_pid())")) ?? "",
-    /^the copy's database has ended in the middle of it \(.+\)\. A copy takes some 100 MB in /,
+    /^the database of the copy stopped during the test \(.+\)\. A copy needs about 100 MB in /,
   );
   const later = await onScratch(source, compile(source), async ({ owner }) => {
     owner.on("error", () => undefined);
@@ -28,7 +28,7 @@ test("a database that ends in the middle of it, a full disk, and what is neither
     await ended;
     return owner.query("SELECT").catch(missingResourceMessage);
   });
-  assert.match(String(later), /^the copy's database has ended in the middle of it \(Client has encountered /);
+  assert.match(String(later), /^the database of the copy stopped during the test \(Client has encountered /);
   const all = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'client backend'";
   const served = onScratch(source, compile(source), async ({ owner, url, anonKey }) => {
     await owner.query(all).catch(() => undefined);
@@ -36,9 +36,9 @@ test("a database that ends in the middle of it, a full disk, and what is neither
     throw new Error(`answered ${answer.status}`);
   });
   const isGone = (failure: unknown) =>
-    missingResourceMessage(failure)?.startsWith("the copy's database has ended ") === true;
+    missingResourceMessage(failure)?.startsWith("the database of the copy stopped ") === true;
   await assert.rejects(served, isGone);
   const full = "DO $$ BEGIN RAISE SQLSTATE '53100'; END $$";
-  assert.match((await asked(full)) ?? "", /^the disk is full\. A copy takes /);
+  assert.match((await asked(full)) ?? "", /^the disk is full\. A copy needs /);
   assert.equal(await asked("SELECT no_such_thing"), undefined);
 });

@@ -93,7 +93,7 @@ test("a copy whose database is killed is told of as such", { skip: process.platf
   const heard = { ...nothing, tried: () => processesIn(folder).forEach(kill) };
   await assert.rejects(
     proveInProcess(document("cases"), heard, new AbortController().signal),
-    /^Error: the copy's database has ended in the middle of it \(.+\)\. A copy takes some 100 MB in /,
+    /^Error: the database of the copy stopped during the test \(.+\)\. A copy needs about 100 MB in /,
   );
   assert.deepEqual(readdirSync(folder), []);
 });

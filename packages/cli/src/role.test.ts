@@ -38,7 +38,7 @@ test("a product runs, somebody is named, and signs up", async () => {
   // Beside the process that has the database, for a user who comes later.
   const named = await waitFor(files, ["role", "add", "SPEC.md", "max@example.test", "Lead", "--data", data]);
   assert.deepEqual([named.exit, named.error], [0, ""]);
-  assert.match(named.out, /once that address is confirmed/);
+  assert.match(named.out, /once the address is confirmed/);
   const agent = await waitFor(files, ["role", "add", "SPEC.md", "max@example.test", "Agent", "--data", data]);
   assert.deepEqual([agent.exit, agent.error.includes("named at installation")], [1, true]);
   const admin = createClient(url, serviceKey, { auth: { persistSession: false } });

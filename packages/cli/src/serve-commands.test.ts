@@ -60,8 +60,8 @@ test("run makes the database, serves it, says one line, and stops in good order"
 });
 
 for (const { what, gap, says } of [
-  { what: "none of them where all is shown", gap: "It failed.", says: "there are no sample rows" },
-  { what: "those that it takes where something is not", gap: "not shown", says: "not all sample rows are there" },
+  { what: "none of them where all is shown", gap: "It failed.", says: "no sample rows were added" },
+  { what: "those that it takes where something is not", gap: "not shown", says: "some sample rows were not added" },
 ])
   test(`run --sample serves a product that refuses sample rows with ${what}, and says why`, async () => {
     const rule = "| Talked about | Ticket | | `ticket.comments.size() > 5` | NOT_ASSIGNED | |";
@@ -133,10 +133,7 @@ test("start refuses errors, gaps and what was not applied", async () => {
     served(document, ["start", "--with-gaps", "--data", data, ...args], async () => undefined, { WRIT_LOG: "silent" });
   const pending = await start(source);
   assert.equal(pending.exit, 1);
-  assert.match(
-    pending.error,
-    /does not say what the document says: an empty database: \d+ to add, \d+ to write \(\d+ steps\)/,
-  );
+  assert.match(pending.error, /differs from the document: an empty database: \d+ to add, \d+ to write \(\d+ steps\)/);
   const applied = await start(source, "--apply");
   assert.deepEqual([applied.exit, applied.error], [0, ""]);
   assert.equal((await start(source)).exit, 0);
@@ -147,7 +144,7 @@ test("start refuses errors, gaps and what was not applied", async () => {
   assert.match(wrong.out, /N302/);
   const gaps = await served(nothing, ["start", "--data", data], async () => undefined);
   assert.equal(gaps.exit, 1);
-  assert.match(gaps.error, /9 gaps: what is not shown would be missing/);
+  assert.match(gaps.error, /9 gaps: parts of the product would be missing/);
 });
 
 test("start makes components first, and does not start without one; run does, and says why", async () => {
@@ -198,29 +195,32 @@ test("settings and ports that are no good are told", async () => {
         },
       )
     ).error;
-  assert.match(await refused({ WRIT_PUBLIC_URL: "desk" }), /WRIT_PUBLIC_URL is an address/);
+  assert.match(await refused({ WRIT_PUBLIC_URL: "desk" }), /WRIT_PUBLIC_URL must be an address/);
   assert.match(await refused({ WRIT_JWT_SECRET: "short" }), /at least 32 characters/);
   assert.match(await refused({ WRIT_PROXIES: "many" }), /how many servers/);
-  assert.match(await refused({ WRIT_LOG: "loud" }), /WRIT_LOG is one of/);
-  assert.match(await refused({ WRIT_PUBLIC_URL: "https://[desk" }), /WRIT_PUBLIC_URL is an address/);
-  assert.match(await refused({ WRIT_SITE_URL: "desk.example" }), /WRIT_SITE_URL is an address/);
+  assert.match(await refused({ WRIT_LOG: "loud" }), /WRIT_LOG must be one of/);
+  assert.match(await refused({ WRIT_PUBLIC_URL: "https://[desk" }), /WRIT_PUBLIC_URL must be an address/);
+  assert.match(await refused({ WRIT_SITE_URL: "desk.example" }), /WRIT_SITE_URL must be an address/);
   for (const length of ["many", "5", "100000"])
-    assert.match(await refused({ WRIT_PASSWORD_LENGTH: length }), /WRIT_PASSWORD_LENGTH is a number from 6 to 128/);
+    assert.match(
+      await refused({ WRIT_PASSWORD_LENGTH: length }),
+      /WRIT_PASSWORD_LENGTH must be a number from 6 to 128/,
+    );
   const mail = await refused({ WRIT_SMTP_URL: "desk:secret@mail", WRIT_MAIL_FROM: "desk@example.org" });
-  assert.match(mail, /WRIT_SMTP_URL is an address/);
+  assert.match(mail, /WRIT_SMTP_URL must be an address/);
   assert.doesNotMatch(mail, /secret/);
   assert.match(await refused({ WRIT_SMTP_URL: "smtps://mail.example.org" }), /needs WRIT_MAIL_FROM/);
   assert.match(await refused({ WRIT_CONSOLE_KEY: "guess" }), /WRIT_CONSOLE_KEY needs at least 16/);
   const run = await waitFor({ "SPEC.md": source }, ["run", "SPEC.md", "--data", join(root, "start")], {
     environment: { WRIT_SITE_URL: "//desk.example" },
   });
-  assert.deepEqual([run.exit, run.error.includes("WRIT_SITE_URL is an address")], [2, true]);
+  assert.deepEqual([run.exit, run.error.includes("WRIT_SITE_URL must be an address")], [2, true]);
   assert.match(await refused({}, "--port", "70000"), /--port is a number/);
   const other = createServer().listen(0, "127.0.0.1");
   after(() => void other.close());
   await new Promise((resolve) => void other.once("listening", resolve));
   const { port } = other.address() as AddressInfo;
-  assert.match(await refused({ WRIT_LOG: "silent" }, "--port", String(port)), new RegExp(`port ${port} is taken`));
+  assert.match(await refused({ WRIT_LOG: "silent" }, "--port", String(port)), new RegExp(`port ${port} is in use`));
 });
 
 test("each edit becomes the product at once; a mistake leaves it as it was", async () => {

@@ -73,7 +73,7 @@ function watching(document = source) {
 test("each save is tried, what it may have changed first; mistakes are told; Ctrl-C takes everything along", async () => {
   const terminal = watching();
   await terminal.until(/\d+ passed, 0 failed[^]*Ctrl-C ends it/);
-  assert.doesNotMatch(terminal.said(), /What the edit may have changed/);
+  assert.doesNotMatch(terminal.said(), /Affected by the edit/);
   terminal.save(source.replace("| Note | update, delete | own |", "| Note | update | own |\n| Note | delete | no |"));
   await terminal.until(/Ctrl-C ends it/);
   const [first, all] = [/changed: (\d+) cases, 0 failed/, /(\d+) passed, 0 failed/].map((one) =>

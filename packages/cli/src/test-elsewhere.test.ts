@@ -82,7 +82,7 @@ test("Ctrl-C is answered with a sentence, and nothing is left there", async () =
       if (line.startsWith("3 of ")) ended.resolve(undefined);
     },
   });
-  assert.deepEqual([exit, out, error], [130, "", "writ test: ended before all of it was tried\n"]);
+  assert.deepEqual([exit, out, error], [130, "", "writ test: stopped before the end\n"]);
   assert.deepEqual(
     await owner("SELECT FROM auth.users UNION ALL SELECT FROM public.user UNION ALL SELECT FROM public.note"),
     [],
@@ -100,7 +100,7 @@ test("what is no good is told before anything is made: the call, the key, the ad
   };
   const there = ["--url", url];
   assert.match(await refusal(there), /--url needs the product's service key in WRIT_SERVICE_KEY/);
-  assert.match(await refusal(there, anonKey), /does not take the key in WRIT_SERVICE_KEY/);
+  assert.match(await refusal(there, anonKey), /rejects the key in WRIT_SERVICE_KEY/);
   assert.match(
     await refusal(["--url", "http://127.0.0.1:9"], serviceKey),
     /nothing answers at http:\/\/127\.0\.0\.1:9/,
@@ -110,8 +110,8 @@ test("what is no good is told before anything is made: the call, the key, the ad
     await refusal(["--url", "desk.example.org"], serviceKey),
     /is an address like https:\/\/desk\.example\.org/,
   );
-  assert.match(await refusal(["--url", "http://desk.example.org"], serviceKey), /reads the service key/);
-  assert.match(await refusal([...there, "--mutate"], serviceKey), /--mutate needs a copy of its own/);
+  assert.match(await refusal(["--url", "http://desk.example.org"], serviceKey), /service key can be read/);
+  assert.match(await refusal([...there, "--mutate"], serviceKey), /--mutate cannot be combined with --url/);
   assert.match(await refusal(["--send"]), /--send is for --url/);
   assert.match(await refusal([...there, "--only", "7/Nowhere"], serviceKey), /no clause of SPEC\.md/);
   assert.deepEqual(await owner("SELECT FROM auth.users"), []);

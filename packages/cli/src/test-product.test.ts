@@ -90,7 +90,7 @@ test("where nothing is shown nothing is tried, and that is said nine times", asy
   const { exit, out } = await tried({ "SPEC.md": nothing }, ["test", "SPEC.md"]);
   assert.equal(exit, 0);
   assert.equal(out.match(/^\d\. .*: 0 of 1 shown$/gm)?.length, 9);
-  assert.match(out, /The document shows nothing that could be tried\.\n\n0 passed, 0 failed, 9 not tried/);
+  assert.match(out, /The document has no testable clause\.\n\n0 passed, 0 failed, 9 not tried/);
 });
 
 test("a document with errors, and an address that nothing has, are told", async () => {
@@ -98,7 +98,7 @@ test("a document with errors, and an address that nothing has, are told", async 
   assert.deepEqual([wrong.exit, /unknown type "string"/.test(wrong.out)], [1, true]);
   const nowhere = await tried({ "SPEC.md": source }, ["test", "SPEC.md", "--only", "7/Nowhere"]);
   assert.equal(nowhere.exit, 2);
-  assert.match(nowhere.error, /no clause of SPEC\.md that could be tried has an address that begins with "7\/Nowhere"/);
+  assert.match(nowhere.error, /no testable clause of SPEC\.md has an address that begins with "7\/Nowhere"/);
 });
 
 test("documents that differ in one clause are found out, or told as survivors", async () => {
@@ -106,7 +106,7 @@ test("documents that differ in one clause are found out, or told as survivors", 
   assert.deepEqual([caught.exit, caught.error], [0, ""]);
   assert.match(
     caught.out,
-    /^6\. .*\n\n\d+ passed, 0 failed.*\n\nMutants: 2 documents with one clause that says something else\n\n2 caught by a case of their own clause, 0 caught elsewhere, 0 survived, /,
+    /^6\. .*\n\n\d+ passed, 0 failed.*\n\nMutants: 2 documents with one changed clause\n\n2 caught by a case of their own clause, 0 caught elsewhere, 0 survived, /,
   );
   // However many, they are more than ten.
   const args = ["test", "SPEC.md", "--mutate", "--only", "3/Note/Stars", "--json", "--junit", "out.xml"];
@@ -122,7 +122,7 @@ test("documents that differ in one clause are found out, or told as survivors", 
     after: "min(note.score * 101, 10)",
     fate: "survived",
     evidence:
-      "every case of its clause still passes. No rows, people and requests were found for which the two differ. If they should, a clause that depends on the difference is missing; else the simpler of the two is enough.",
+      "every case of its clause still passes. Writ found no rows, users and requests for which the two differ. If they should differ, a clause that depends on the difference is missing. Otherwise, use the simpler of the two.",
   });
   assert.match(survived.files.get("out.xml") ?? "", /<testsuites tests="7" failures="2" skipped="1">/);
   const both = await tried({ "SPEC.md": source }, ["test", "SPEC.md", "--mutate", "--watch"]);
@@ -138,7 +138,7 @@ test("Ctrl-C is answered with a sentence, and the copy is gone", async () => {
   await eventually(isThere, "a database");
   ended.resolve(undefined);
   const { exit, out, error } = await ran;
-  assert.deepEqual([exit, out, error], [130, "", "writ test: ended before all of it was tried\n"]);
+  assert.deepEqual([exit, out, error], [130, "", "writ test: stopped before the end\n"]);
   assert.deepEqual(readdirSync(folder), []);
 });
 
@@ -148,7 +148,7 @@ test("what this machine lacks is told in a sentence", async () => {
   const homeless = await tried({ "SPEC.md": source }, ["test", "SPEC.md"]);
   process.env["TMPDIR"] = own;
   assert.equal(homeless.exit, 2);
-  assert.match(homeless.error, /^writ test: no folder can be made in .*nowhere: there is no such file\. TMPDIR names/);
+  assert.match(homeless.error, /^writ test: no folder can be created in .*nowhere: there is no such file\. Set TMPDIR/);
   const unwritten = await tried({ "SPEC.md": source }, ["test", "SPEC.md", "--only", "6/Note/read", "--junit", "out"], {
     write: () => {
       throw Object.assign(new Error("no"), { code: "EISDIR" });

@@ -12,14 +12,11 @@ test("a folder, and a path through a file, cannot be written; a folder that is m
   try {
     const file = join(folder, "SPEC.md");
     writeFileSync(file, "");
-    assert.equal(
-      unwritable(folder),
-      `${folder} is a folder: write the name of a file in it, such as ${join(folder, "report.xml")}`,
-    );
+    assert.equal(unwritable(folder), `${folder} is a folder; name a file in it, such as ${join(folder, "report.xml")}`);
     const through = join(file, "deep", "out.xml");
     assert.equal(
       unwritable(through),
-      `${through} leads through ${file}, which is a file: write a path in a folder, such as ${join(folder, "out.xml")}`,
+      `${through} leads through ${file}, which is a file; name a path in a folder, such as ${join(folder, "out.xml")}`,
     );
     assert.equal(unwritable(file), undefined);
     assert.equal(unwritable(join(folder, "out.xml")), undefined);
@@ -32,12 +29,12 @@ test("a folder, and a path through a file, cannot be written; a folder that is m
 test("a name that is too long, links in a circle and a place that holds nothing are told, and nothing is left behind", () => {
   const folder = mkdtempSync(join(tmpdir(), "writ-unwritable-"));
   try {
-    const because = (path: string) => /, because (.*): write another path$/.exec(unwritable(path) ?? "")?.[1];
+    const because = (path: string) => /, because (.*); name another path$/.exec(unwritable(path) ?? "")?.[1];
     assert.equal(because(join(folder, "reports", `${"a".repeat(300)}.xml`)), "a name in it is too long");
     assert.equal(because(join(folder, "b".repeat(300), "out.xml")), "a name in it is too long");
     symlinkSync(join(folder, "two"), join(folder, "one"));
     symlinkSync(join(folder, "one"), join(folder, "two"));
-    assert.equal(because(join(folder, "one")), "links on it lead round in a circle");
+    assert.equal(because(join(folder, "one")), "links on it form a circle");
     assert.notEqual(unwritable(join(folder, "one", "out.xml")), undefined);
     symlinkSync(join(folder, "later.xml"), join(folder, "link.xml"));
     assert.equal(unwritable(join(folder, "link.xml")), undefined);

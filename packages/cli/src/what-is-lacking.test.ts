@@ -21,8 +21,8 @@ const [chat, billing] = [
   "Paid cannot be done: BILLING_SECRET is not in the environment",
 ];
 
-const google = "Nobody can sign in at https://accounts.google.com: WRIT_GOOGLE_CLIENT_ID is not in the environment";
-const mails = "Mails wait and do not go out: WRIT_SMTP_URL is not in the environment";
+const google = "Users cannot sign in at https://accounts.google.com: WRIT_GOOGLE_CLIENT_ID is not in the environment";
+const mails = "Mails wait and are not sent: WRIT_SMTP_URL is not in the environment";
 
 const told = (said: string) =>
   said.split("\n").filter((line) => /^writ: .*(?:not in the environment|cannot be read)$/.test(line));

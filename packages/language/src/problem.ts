@@ -77,9 +77,9 @@ export type AbsentFrom =
   /** A mention, in these sections; `set`: or in the values of effects and forms, `any`: or in any value. */
   | { readonly sections: readonly SectionNumber[]; readonly values?: "set" | "any" }
   /** One row that names all that the address names. */
-  | { readonly row: "of all that the address names" }
+  | { readonly row: "with all names of the address" }
   /** The table under the heading that is named where the problem stands, or by its address. */
-  | { readonly table: "of what stands there" | "of what the address names"; readonly section: SectionNumber };
+  | { readonly table: "of the named entity" | "of the addressed screen"; readonly section: SectionNumber };
 
 /** What one class of problems does to others: a mistake is reported once, and not again in all that it leaves unread. */
 export type Cascade = {

@@ -20,7 +20,9 @@ export async function apply(file: string, options: ApplyOptions, console: Consol
     const planned = await planNow(client, compiled, (before) => compile(before));
     const unknown = options.drop.filter((address) => !planned.steps.some((step) => step.address === address));
     if (unknown.length > 0) {
-      console.error(`writ apply: nothing at ${unknown.join(", ")} would be lost. \`writ plan\` names what would.\n`);
+      console.error(
+        `writ apply: this change loses no data at ${unknown.join(", ")}. \`writ plan\` shows the data that it loses.\n`,
+      );
       return 2;
     }
     if (!options.yes && planned.steps.length > 0 && !(await isMeant(planned, console))) return 1;
@@ -31,11 +33,11 @@ export async function apply(file: string, options: ApplyOptions, console: Consol
         console.out(`${compiled.model.title}: ${done}${countsOf(outcome.plan)}\n`);
         return 0;
       }
-      console.error(`${compiled.model.title}: nothing was done.\n${stopLines(outcome.stops)}`);
+      console.error(`${compiled.model.title}: nothing was changed.\n${stopLines(outcome.stops)}`);
       return 1;
     } catch (failure) {
       if (!(failure instanceof StepFailure)) throw failure;
-      console.error(`writ apply: this step cannot be done, and nothing was:\n  ${failure.message}\n`);
+      console.error(`writ apply: this step failed, and nothing was changed:\n  ${failure.message}\n`);
       return 1;
     }
   });
@@ -44,7 +46,7 @@ export async function apply(file: string, options: ApplyOptions, console: Consol
 async function isMeant(planned: Plan, console: Console): Promise<boolean> {
   if (console.ask === undefined) {
     console.error(
-      "writ apply: nobody is there to be asked. With --yes it is done without asking; `writ plan` shows it.\n",
+      "writ apply: there is no terminal to confirm the plan. Use --yes to apply it without confirmation; `writ plan` shows it.\n",
     );
     return false;
   }

@@ -17,7 +17,9 @@ export function explain(code: string | undefined, console: Console): ExitCode {
   }
   const match = allProblemClasses.find((one) => one.code === code.toUpperCase());
   if (/^D\d{3}$/i.test(code)) {
-    console.error("writ explain: a failure of the database says itself what to do. docs/database.md lists them all.\n");
+    console.error(
+      "writ explain: the message of a database failure says what to do. docs/database.md lists all of them.\n",
+    );
     return 2;
   }
   if (!match) {
@@ -25,16 +27,14 @@ export function explain(code: string | undefined, console: Console): ExitCode {
       code.toUpperCase(),
       allProblemClasses.map((one) => one.code),
     );
-    console.error(
-      `writ explain: no code ${visible(code)}. ${hint || "`writ explain` without a code lists them all."}\n`,
-    );
+    console.error(`writ explain: unknown code ${visible(code)}. ${hint || "`writ explain` lists all codes."}\n`);
     return 2;
   }
   console.out(`${paint("bold", `${match.code} (${match.severity}): ${match.title}`)}\n\n${match.explanation}\n`);
   console.out(
     `\n${paint("bold", "Instead of")}\n${indent(match.wrong)}\n\n${paint("bold", "write")}\n${indent(match.right)}\n`,
   );
-  if (match.isMended) console.out("\n`writ fmt --fix` mends it where only one thing can be meant.\n");
+  if (match.isMended) console.out("\n`writ fmt --fix` fixes it if there is one certain fix.\n");
   return 0;
 }
 

@@ -28,7 +28,7 @@ export async function showServiceKey(file: string, { data, json }: KeysOptions, 
     const client = await database.connect();
     try {
       if ((await listKeys(client)).length === 0) {
-        console.error("writ keys: no keys yet: the first start makes them\n");
+        console.error("writ keys: there are no keys yet; the first start creates them\n");
         return 1;
       }
       const serviceKey = projectKey(
@@ -68,13 +68,13 @@ async function withKeys(
 }
 
 function printKeys(keys: readonly ShownKey[]): string {
-  if (keys.length === 0) return "no keys yet: the first start makes them\n";
-  return keys.map((key) => `${key.kid}  ${key.algorithm}  made ${momentOf(key.madeAt)}  ${useOf(key)}\n`).join("");
+  if (keys.length === 0) return "there are no keys yet; the first start creates them\n";
+  return keys.map((key) => `${key.kid}  ${key.algorithm}  created ${momentOf(key.madeAt)}  ${useOf(key)}\n`).join("");
 }
 
 const momentOf = (moment: Date): string => moment.toISOString().replace(/\.\d+Z$/, "Z");
 
 function useOf({ algorithm, takenUntil }: ShownKey): string {
-  if (takenUntil !== undefined) return `its tokens are taken until ${momentOf(takenUntil)}`;
-  return algorithm === "HS256" ? "the shared secret of the project's keys" : "signs";
+  if (takenUntil !== undefined) return `its tokens are valid until ${momentOf(takenUntil)}`;
+  return algorithm === "HS256" ? "the shared secret of the project's keys" : "signs tokens";
 }

@@ -16,7 +16,7 @@ export function newDocument(name: string, console: Console): ExitCode {
   }
   const file = `${folder}/SPEC.md`;
   if (console.exists(file)) {
-    console.error(`writ new: ${file} is there already; nothing was written\n`);
+    console.error(`writ new: ${file} already exists; nothing was written\n`);
     return 2;
   }
   try {
@@ -25,7 +25,7 @@ export function newDocument(name: string, console: Console): ExitCode {
     console.error(`writ new: ${file} cannot be written: ${reasonOf(failure)}\n`);
     return 2;
   }
-  console.out(`${file} is a complete small product. Change it, and look with: writ check ${file}\n`);
+  console.out(`Created ${file}, a small complete product. Edit it, and check it with: writ check ${file}\n`);
   return 0;
 }
 

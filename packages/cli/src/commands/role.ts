@@ -18,7 +18,7 @@ export async function giveRole(
   try {
     const naming = await nameRole(client, email, role);
     if (naming !== "no such role") return naming;
-    console.error(`writ ${command}: no role "${visible(role)}" is named at installation. Section 6 says which are.\n`);
+    console.error(`writ ${command}: no role "${visible(role)}" is named at installation. Section 6 lists the roles.\n`);
     return undefined;
   } finally {
     await client.end();
@@ -34,7 +34,7 @@ export async function addRole(
   const add = async ({ database }: Work): Promise<ExitCode> => {
     const naming = await giveRole("role", { email, role }, database, console);
     if (naming === undefined) return 1;
-    const when = naming === "given" ? "has the role" : "will have it once that address is confirmed: the role";
+    const when = naming === "given" ? "now has the role" : "gets this role once the address is confirmed:";
     console.out(`${visible(email)} ${when} ${visible(role)}\n`);
     return 0;
   };

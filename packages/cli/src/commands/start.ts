@@ -29,7 +29,7 @@ export async function startProduct(file: string, options: StartOptions, console:
     const gaps = compiled.problems.filter(({ severity }) => severity === "gap").length;
     if (gaps > 0 && !options.withGaps) {
       console.error(
-        `writ start: ${plural(gaps, "gap")}: what is not shown would be missing. \`writ check\` lists them, --with-gaps starts all the same.\n`,
+        `writ start: ${plural(gaps, "gap")}: parts of the product would be missing. \`writ check\` lists the gaps; --with-gaps starts with them.\n`,
       );
       return 1;
     }
@@ -37,7 +37,7 @@ export async function startProduct(file: string, options: StartOptions, console:
     const samples = await samplesIn(compiled, database);
     if (samples > 0)
       console.error(
-        `writ start: ${plural(samples, "sample row")} of the document ${samples === 1 ? "is" : "are"} in what is served, people to sign in as among them where it has some.\n`,
+        `writ start: ${plural(samples, "sample row")} of the document ${samples === 1 ? "is" : "are"} in the database, with the sample people that can sign in, if any.\n`,
       );
     return serveUntilStopped(
       database,
@@ -61,13 +61,13 @@ async function isAsDocumented(
     if (apply) {
       const outcome = await applyDocument(client, source, compiled, (before) => compile(before), new Set(drop));
       if (outcome.is === "applied") return true;
-      console.error(`writ start: the document cannot be applied as it is.\n${stopLines(outcome.stops)}`);
+      console.error(`writ start: the document cannot be applied.\n${stopLines(outcome.stops)}`);
       return false;
     }
     const plan = await planNow(client, compiled, (before) => compile(before));
     if (!isPending(plan) && plan.drift.length === 0) return true;
     console.error(
-      `writ start: the database does not say what the document says: ${countsOf(plan)}. \`writ plan\` shows it, --apply does it.\n`,
+      `writ start: the database differs from the document: ${countsOf(plan)}. \`writ plan\` shows the changes; --apply applies them.\n`,
     );
     return false;
   } finally {
@@ -101,13 +101,14 @@ function readSettings(environment: Console["environment"], port: number): ServeO
   const given = (name: string) => settingIn(environment, name);
   const publicUrl = given("WRIT_PUBLIC_URL")?.replace(/\/+$/, "");
   if (publicUrl !== undefined && !(/^https?:\/\/[^/\s]+(?:\/\S*)?$/.test(publicUrl) && URL.canParse(publicUrl))) {
-    return `WRIT_PUBLIC_URL is an address like https://desk.example.org, not "${publicUrl}"`;
+    return `WRIT_PUBLIC_URL must be an address such as https://desk.example.org, not "${publicUrl}"`;
   }
   const jwtSecret = given("WRIT_JWT_SECRET");
   const proxies = given("WRIT_PROXIES") ?? "0";
-  if (!/^\d$/.test(proxies)) return `WRIT_PROXIES is how many servers stand before this one, not "${proxies}"`;
+  if (!/^\d$/.test(proxies))
+    return `WRIT_PROXIES must be the number of proxies in front of this server, not "${proxies}"`;
   const log = given("WRIT_LOG") ?? "info";
-  if (!isLevel(log)) return `WRIT_LOG is one of ${levels.join(", ")}, not "${log}"`;
+  if (!isLevel(log)) return `WRIT_LOG must be one of ${levels.join(", ")}, not "${log}"`;
   const host = given("WRIT_HOST");
   return {
     port,

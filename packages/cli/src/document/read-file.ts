@@ -24,12 +24,12 @@ export function readFile(path: string, console: Console): ReadFile {
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
   EISDIR: "it is a folder",
-  EACCES: "reading it is not allowed",
-  EPERM: "reading it is not allowed",
+  EACCES: "you have no permission to read it",
+  EPERM: "you have no permission to read it",
   ENOTDIR: "its path leads through a file",
-  ELOOP: "its links lead in a circle",
+  ELOOP: "its links form a circle",
   ENAMETOOLONG: "its name is too long",
-  EEXIST: "something of that name is there already",
+  EEXIST: "something with this name already exists",
   ENOSPC: "there is no space left",
 };
 

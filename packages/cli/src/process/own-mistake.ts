@@ -3,8 +3,8 @@
 /** `what`: "This edit could not be applied." `file`: the document that it was about. */
 export function ownMistake(what: string, file: string, failure: unknown): readonly string[] {
   return [
-    `${what} The mistake is Writ's and not the document's.`,
-    `Please report it, with ${file === "-" ? "the document" : file} or the part of it that brings it about, and these lines:`,
+    `${what} This is a mistake in Writ, not in the document.`,
+    `Please report it, with ${file === "-" ? "the document" : file} or the part of it that causes this, and these lines:`,
     ...stackOf(failure),
   ];
 }

@@ -18,12 +18,12 @@ import { basename, dirname, join, resolve } from "node:path";
 export function unwritable(path: string): string | undefined {
   if (existsSync(path))
     return statSync(path).isDirectory()
-      ? `${path} is a folder: write the name of a file in it, such as ${join(path, "report.xml")}`
+      ? `${path} is a folder; name a file in it, such as ${join(path, "report.xml")}`
       : notAllowed(path, path);
   let folder = dirname(path);
   while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
   if (!statSync(folder).isDirectory())
-    return `${path} leads through ${folder}, which is a file: write a path in a folder, such as ${join(dirname(folder), basename(path))}`;
+    return `${path} leads through ${folder}, which is a file; name a path in a folder, such as ${join(dirname(folder), basename(path))}`;
   return notAllowed(folder, path) ?? unmade(path, folder);
 }
 
@@ -32,7 +32,7 @@ function notAllowed(place: string, path: string): string | undefined {
     accessSync(place, constants.W_OK);
     return undefined;
   } catch {
-    return `${path} cannot be written, because writing ${place} is not allowed: write a path in a folder of your own`;
+    return `${path} cannot be written, because you have no permission to write ${place}; name a path in a folder of your own`;
   }
 }
 
@@ -51,7 +51,7 @@ function unmade(path: string, folder: string): string | undefined {
     return undefined;
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    return `${path} cannot be written, because ${reasons[code] ?? `nothing can be made in ${made[0] ?? folder}`}: write another path`;
+    return `${path} cannot be written, because ${reasons[code] ?? `nothing can be created in ${made[0] ?? folder}`}; name another path`;
   } finally {
     for (const one of made) rmdirSync(one);
   }
@@ -59,8 +59,8 @@ function unmade(path: string, folder: string): string | undefined {
 
 const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "a name in it is too long",
-  ELOOP: "links on it lead round in a circle",
-  EEXIST: "a link on it leads nowhere",
+  ELOOP: "links on it form a circle",
+  EEXIST: "a link on it has no target",
 };
 
 /** Of a link whose end is not there yet. */

@@ -42,7 +42,7 @@ async function exploreOnce(
         seed,
         milliseconds,
         signal,
-        onStep: (steps, result) => progress(`${steps} steps, ${result} different from the document`),
+        onStep: (steps, result) => progress(`${steps} steps, ${result} differences from the document`),
       });
       isStopped = signal.aborted;
       return { explored, seconds: (performance.now() - began) / 1000 };
@@ -50,7 +50,7 @@ async function exploreOnce(
   );
   progress("");
   if (ran === undefined) {
-    console.error("writ test: ended before anything was tried\n");
+    console.error("writ test: stopped before the first test\n");
     return 130;
   }
   const report = exploredReport(compiled, ran.done.explored, ran.done.seconds);

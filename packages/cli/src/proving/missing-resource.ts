@@ -11,9 +11,7 @@ export function missingResourceMessage(failure: unknown): string | undefined {
   if (failure instanceof MissingResource) return failure.message;
   if (failure instanceof DatabaseFailure) return `${failure.code} ${failure.message}. ${failure.hint}`;
   if (!(failure instanceof Error)) return undefined;
-  const room = `A copy takes some 100 MB in ${tmpdir()}: make room there, or name another place in TMPDIR.`;
+  const room = `A copy needs about 100 MB in ${tmpdir()}. Free some space there, or set TMPDIR to another folder.`;
   if (isFull(failure)) return `the disk is full. ${room}`;
-  return isGone(failure)
-    ? `the copy's database has ended in the middle of it (${failure.message}). ${room}`
-    : undefined;
+  return isGone(failure) ? `the database of the copy stopped during the test (${failure.message}). ${room}` : undefined;
 }

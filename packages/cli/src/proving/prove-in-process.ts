@@ -13,7 +13,7 @@ export const proveInProcess: Prove = async (document, heard, signal) => {
   const child = fork(file, { stdio: ["ignore", "ignore", "ignore", "ipc"] });
   const ending = Promise.withResolvers<undefined>();
   const ended = ending.promise;
-  let failure: string | undefined = "The process that tries it has ended before it was done.";
+  let failure: string | undefined = "The process that runs the test stopped before it was done.";
   child.on("message", (message: ProofMessage) => {
     if (message.kind === "planned") heard.planned(message.cases);
     else if (message.kind === "tried") heard.tried(message.case);

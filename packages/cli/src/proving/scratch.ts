@@ -56,7 +56,7 @@ export async function onScratch<Result>(
   }
 }
 
-const putBack = "the clock of this machine was put back while the product was tried. Run it again";
+const putBack = "the clock of this machine was set back during the test. Run the test again";
 
 /** Tokens come from the future then, and are refused whatever the document says. Slower or faster clocks do no harm. */
 function watchedClock(): () => boolean {
@@ -140,6 +140,8 @@ function emptyFolder(): string {
   try {
     return mkdtempSync(join(tmpdir(), "writ-"));
   } catch (failure) {
-    throw new MissingResource(`no folder can be made in ${tmpdir()}: ${reasonOf(failure)}. TMPDIR names another place`);
+    throw new MissingResource(
+      `no folder can be created in ${tmpdir()}: ${reasonOf(failure)}. Set TMPDIR to another folder`,
+    );
   }
 }

@@ -40,7 +40,7 @@ export async function testEachSave(file: string, options: TestOptions, console: 
         overtaken = new AbortController();
         edited = Promise.withResolvers();
         const planned = await trySave(tried, overtaken.signal).catch((failure: unknown) => {
-          const words = ownMistake("This save could not be tried.", file, failure);
+          const words = ownMistake("This save could not be tested.", file, failure);
           console.error(`writ test: ${words.map(visible).join("\n")}\n`);
           return undefined;
         });
@@ -48,7 +48,7 @@ export async function testEachSave(file: string, options: TestOptions, console: 
         // An edit that nothing was tried of counts to the next one.
         tried = planned ?? tried;
         if (!isEdited && !over.signal.aborted && !options.json)
-          console.out("\nThe next save is tried too. Ctrl-C ends it.\n");
+          console.out("\nWaiting for the next save. Ctrl-C stops.\n");
       }
       await edited.promise;
     }
@@ -115,5 +115,5 @@ function wordsOf(results: readonly Result[]): string {
     ({ case: { scenario }, evidence }) => `  failed ${visible(`${scenario.address}: ${evidence}`)}\n`,
   );
   const count = results.length === 1 ? "1 case" : `${results.length} cases`;
-  return `What the edit may have changed: ${count}, ${failed.length} failed\n${lines.join("")}\n`;
+  return `Affected by the edit: ${count}, ${failed.length} failed\n${lines.join("")}\n`;
 }

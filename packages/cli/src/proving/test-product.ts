@@ -69,7 +69,7 @@ async function testOnce(file: string, options: TestOptions, given: Console): Pro
   const elsewhere = options.url === undefined ? undefined : await import("./test-remote.ts");
   const there = options.url === undefined ? undefined : await elsewhere?.productAt(options.url, source, console);
   if (options.url !== undefined && there === undefined) return 2;
-  progress("looking for rows that show each clause");
+  progress("preparing the rows of each case");
   // There it is as late as it is.
   const plan = planOf(compiled, options.only, there && Date.now() + there.ahead);
   const mutants = options.mutate ? mutantsOf(compiled).filter(({ clause }) => clause.startsWith(options.only)) : [];
@@ -89,7 +89,7 @@ async function testOnce(file: string, options: TestOptions, given: Console): Pro
     );
     const why = known ? "It is not shown" : didYouMean(options.only, clausesOf(source, compiled));
     console.error(
-      `writ test: no clause of ${file} that could be tried has an address that begins with "${visible(options.only)}"${why === "" ? "" : `. ${why}`}\n`,
+      `writ test: no testable clause of ${file} has an address that begins with "${visible(options.only)}"${why === "" ? "" : `. ${why}`}\n`,
     );
     return 2;
   }
@@ -103,12 +103,11 @@ async function testOnce(file: string, options: TestOptions, given: Console): Pro
   const { cases, notTried } = options.mutate && options.only !== "" ? planOf(compiled) : plan;
   const ran = await unlessStopped(console, async (signal) => {
     const tried = await tryThem(source, compiled, { cases, notTried, mutants, progress }, signal);
-    if (screens?.isAny)
-      await screens.open(source, signal, (opened, all) => progress(`${opened} of ${all} visits to screens`));
+    if (screens?.isAny) await screens.open(source, signal, (opened, all) => progress(`${opened} of ${all} screens`));
     return tried;
   });
   if (ran === undefined) {
-    console.error("writ test: ended before all of it was tried\n");
+    console.error("writ test: stopped before the end\n");
     return 130;
   }
   const { results, tried, seconds, mutating } = ran.done;

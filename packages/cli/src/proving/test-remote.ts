@@ -18,7 +18,7 @@ export async function productAt(url: string, source: string, console: Console): 
   const wrong =
     wrongAddress(url) ??
     (key === ""
-      ? "--url needs the product's service key in WRIT_SERVICE_KEY: it makes people and rows of its own there"
+      ? "--url needs the product's service key in WRIT_SERVICE_KEY, to create its own people and rows"
       : undefined);
   if (wrong === undefined) return orTold(console, async () => findElsewhere(url, key, source));
   console.error(`writ test: ${visible(wrong)}\n`);
@@ -40,7 +40,7 @@ export async function testRemote(
         progress(`${count} of ${plan.cases.length} cases`);
         signal.throwIfAborted();
       });
-      for (const one of tried.left) console.error(`writ test: left there: ${visible(one)}\n`);
+      for (const one of tried.left) console.error(`writ test: could not be removed: ${visible(one)}\n`);
       signal.throwIfAborted();
       if (tried.failure !== undefined) throw tried.failure;
       return tried;
@@ -48,7 +48,7 @@ export async function testRemote(
   );
   if (ran === undefined) return 2;
   if (ran === "ended") {
-    console.error("writ test: ended before all of it was tried\n");
+    console.error("writ test: stopped before the end\n");
     return 130;
   }
   const { results, notTried, left } = ran.done;
@@ -78,8 +78,8 @@ function wrongAddress(text: string): string | undefined {
     url.search !== "" ||
     url.hash !== ""
   )
-    return `--url is an address like https://desk.example.org, not "${text}"`;
+    return `--url must be an address such as https://desk.example.org, not "${text}"`;
   if (url.protocol === "http:" && !loopback.test(url.hostname))
-    return "--url begins with https: whoever is on the way of anything else reads the service key";
+    return "--url must begin with https, because the service key can be read on any other connection";
   return undefined;
 }

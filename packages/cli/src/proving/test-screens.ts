@@ -34,7 +34,7 @@ export async function screensOf(
   ] = await Promise.all([import("@writ/proof/screens"), import("@writ/web/building")]);
   const browserFile = findBrowser(chromium);
   if (browserFile === undefined) return lackingBrowser(chromium);
-  if (!isBuilt()) return "--screens needs the web application, which is not built: npm run build";
+  if (!isBuilt()) return "--screens needs the web application, which is not built. Run npm run build";
   const plan = screenPlanOf(compiled, only);
   const results: ScreenResult[] = [];
   let seconds = 0;

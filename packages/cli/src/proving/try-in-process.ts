@@ -48,10 +48,8 @@ export function tryInProcess(source: string, folder: string, cases: readonly Cas
   child.on("exit", (code, signal) =>
     over(
       signal === null
-        ? new Error(`A process that tries cases has ended in the middle of it (status ${code}).`)
-        : new MissingResource(
-            `a process that tries cases was ended in the middle of it (${signal}), as where memory runs out`,
-          ),
+        ? new Error(`A test process stopped unexpectedly (status ${code}).`)
+        : new MissingResource(`a test process was killed (${signal}), for example because memory ran out`),
     ),
   );
   // Whoever waits for nothing at the moment is not told.

@@ -54,7 +54,7 @@ export async function applyWithConsent(
         break;
       }
       const words = stopLines(outcome.stops);
-      console.error(`${title}: this document would change what is there.\n${words}`);
+      console.error(`${title}: this document would change existing data.\n${words}`);
       const losses = outcome.stops.filter(({ kind }) => kind === "names");
       const isMeant =
         losses.length === outcome.stops.length ? await askBoth(outcome.plan, losses, elsewhere, console) : false;
@@ -68,20 +68,20 @@ export async function applyWithConsent(
       if (!hasSamplePeople(compiled)) await writePeople(client, compiled);
       const refused = await writeSamples(client, compiled);
       if (refused !== undefined) {
-        const missing = refused.are === "none" ? "there are no sample rows" : "not all sample rows are there";
-        for (const { row, why = "it needs one that is not there" } of refused.lacking)
+        const missing = refused.are === "none" ? "no sample rows were added" : "some sample rows were not added";
+        for (const { row, why = "it needs one that was not added" } of refused.lacking)
           console.error(
             `${title}: ${missing}: ${row === undefined ? "" : `${placeOf(row, source, compiled)}: `}${visible(why)}\n`,
           );
       }
       for (const { role, why } of await writePeople(client, compiled))
-        console.error(`${title}: there is no sample person with the role ${visible(role)}: ${visible(why)}\n`);
+        console.error(`${title}: no sample person could be created for the role ${visible(role)}: ${visible(why)}\n`);
     }
     return { is: "applied", isOther };
   } catch (failure) {
     if (!(failure instanceof StepFailure)) throw failure;
-    console.error(`${title}: this step cannot be done, and nothing was:\n  ${failure.message}\n`);
-    return { is: "not applied", words: ["This step cannot be done, and nothing was:", failure.message] };
+    console.error(`${title}: this step failed, and nothing was changed:\n  ${failure.message}\n`);
+    return { is: "not applied", words: ["This step failed, and nothing was changed:", failure.message] };
   } finally {
     await client.end();
   }
@@ -104,12 +104,12 @@ async function askBoth(
   elsewhere: ConsoleConsent | undefined,
   console: Console,
 ): Promise<boolean | undefined> {
-  if (elsewhere === undefined) return console.ask?.("Lose that? [y/N] ") ?? false;
+  if (elsewhere === undefined) return console.ask?.("Apply it and lose this data? [y/N] ") ?? false;
   const isAnswered = new AbortController();
   const signal = AbortSignal.any([elsewhere.signal, isAnswered.signal]);
-  const where = elsewhere.address === undefined ? "" : ` It can be answered in the console too: ${elsewhere.address}`;
-  console.error(`The product goes on as it was until that is answered, or the document is another one.${where}\n`);
-  const inTerminal = console.ask?.("Lose that? [y/N] ", signal).catch((failure: unknown) => {
+  const where = elsewhere.address === undefined ? "" : ` You can also answer in the console: ${elsewhere.address}`;
+  console.error(`The product stays as it was until you answer or edit the document again.${where}\n`);
+  const inTerminal = console.ask?.("Apply it and lose this data? [y/N] ", signal).catch((failure: unknown) => {
     if (signal.aborted) return undefined;
     throw failure;
   });

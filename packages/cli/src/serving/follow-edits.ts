@@ -67,7 +67,7 @@ export function followEdits(
       } catch (failure) {
         if (!isAway(failure)) throw failure;
         if (!isTold) {
-          const words = ["The database is not there at the moment. This edit is applied when it is back."];
+          const words = ["The database is not available at the moment. This edit will be applied when it is back."];
           writing.stopped(edition, words);
           console.error(`writ run: ${words.join(" ")}\n`);
         }
@@ -79,7 +79,7 @@ export function followEdits(
   const broken = (failure: unknown) => {
     const words = ownMistake("This edit could not be applied.", file, failure);
     writing.stopped(known, words);
-    console.error(`writ run: ${words.map(visible).join("\n")}\nThe product goes on as it was.\n`);
+    console.error(`writ run: ${words.map(visible).join("\n")}\nThe product stays as it was.\n`);
   };
   /** False where it has to be looked at again. */
   const become = async (edition: Edition): Promise<boolean> => {
@@ -87,7 +87,7 @@ export function followEdits(
     if (compiled.problems.some(({ severity }) => severity === "error")) {
       writing.mistaken(edition);
       check([file], "text", console);
-      console.error("The product goes on as it was.\n");
+      console.error("The product stays as it was.\n");
       return true;
     }
     const { signal } = overtaken;
@@ -107,7 +107,7 @@ export function followEdits(
     if (applied.is === "taken back") return false;
     if (applied.is === "not applied") {
       writing.stopped(edition, applied.words);
-      console.error("The product goes on as it was.\n");
+      console.error("The product stays as it was.\n");
     } else {
       await writing.serve(edition, applied.isOther);
       await onServed(compiled);

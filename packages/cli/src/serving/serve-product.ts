@@ -38,7 +38,7 @@ export async function serveUntilStopped(
     components?.(shown.sources);
     return shown;
   };
-  if (!isBuilt()) console.error("writ: the web application is not built, so there is nothing to see: npm run build\n");
+  if (!isBuilt()) console.error("writ: the web application is not built, so there are no pages. Run npm run build\n");
   const first = await present(compiled);
   // While a user writes it, a screen that cannot be shown says so in its place.
   if (first.failures.length > 0 && !development) return 1;
@@ -50,7 +50,7 @@ export async function serveUntilStopped(
     console: {
       folder: consoleFolder,
       ...(development ? { prove: proveInProcess } : {}),
-      onLink: (link) => console.error(`The console's address was used already. This one lets you in: ${link}\n`),
+      onLink: (link) => console.error(`The address of the console has already been used. This is a new one: ${link}\n`),
     },
   }).catch((failure: unknown) => {
     const words = portFailure(failure, options.port);
@@ -73,7 +73,7 @@ export async function serveUntilStopped(
     );
   else
     console.out(
-      `${title} runs at ${url}\n${consoleUrl === undefined ? "" : `  console      ${consoleUrl}\n`}\n  anon key     ${anonKey}\n${serviceKey === undefined ? "" : `  service key  ${serviceKey}\n`}${printPeople(people ?? [])}\nCtrl-C stops it.\n`,
+      `${title} runs at ${url}\n${consoleUrl === undefined ? "" : `  console      ${consoleUrl}\n`}\n  anon key     ${anonKey}\n${serviceKey === undefined ? "" : `  service key  ${serviceKey}\n`}${printPeople(people ?? [])}\nPress Ctrl-C to stop.\n`,
     );
   // In production it stands in the log, where each line is one that programs read.
   const tellLacking = development ? tellingLacking(running, console) : () => undefined;
@@ -94,7 +94,7 @@ export function printPeople(people: readonly PreviewPerson[]): string {
   const lines = people.map(
     ({ email, roles, link }) => `  ${visible(email)} (${visible(roles.join(", "))})\n    ${link}\n`,
   );
-  return `\nSign in as one of these people; the links are good for a day, while this runs:\n\n${lines.join("")}`;
+  return `\nSign in as one of these people. The links work for one day, while the product runs:\n\n${lines.join("")}`;
 }
 
 /** What the document needs and is not there, each once: after an edit only what was not told yet. */
@@ -109,9 +109,9 @@ function tellingLacking({ missingSettings }: Running, console: Console): () => v
 
 function portFailure(failure: unknown, port: number): string | undefined {
   const code = failure instanceof Error && "code" in failure ? failure.code : undefined;
-  if (code === "EADDRINUSE") return `writ: port ${port} is taken. --port 0 takes a free one.`;
-  if (code === "EACCES") return `writ: port ${port} may not be used by this user. Take one above 1023.`;
+  if (code === "EADDRINUSE") return `writ: port ${port} is in use. --port 0 selects a free one.`;
+  if (code === "EACCES") return `writ: this user may not use port ${port}. Choose a port above 1023.`;
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-    return "writ: this machine has no such address to listen on: WRIT_HOST.";
+    return "writ: this machine does not have the address in WRIT_HOST.";
   return undefined;
 }

@@ -7,9 +7,7 @@ import { plural } from "./summary.ts";
 export function printPlan(plan: Plan, colour: boolean): string {
   const lines: string[] = [];
   for (const { key, how } of plan.drift) {
-    lines.push(
-      comment(`changed by somebody else: ${key} is ${how === "missing" ? "gone" : "not as it was made"}`, colour),
-    );
+    lines.push(comment(`changed outside Writ: ${key} ${how === "missing" ? "was removed" : "was changed"}`, colour));
   }
   for (const step of plan.steps) lines.push("", ...printStep(step, colour));
   return `${[...lines, "", comment(countsOf(plan), colour)].join("\n").replace(/^\n+/, "")}\n`;
@@ -32,7 +30,7 @@ function riskLine({ risk, rows, address }: PlannedStep): string | undefined {
     rows.examples.length > 0 ? ` (${rows.examples.join(", ")}${rows.count > rows.examples.length ? ", …" : ""})` : "";
   const words = oneLine(`${risk.kind}: ${countedWords(risk, rows.count)}${examples}`);
   const hint = risk.hint === undefined ? "" : `. ${oneLine(risk.hint)}`;
-  return risk.kind === "loses" ? `${words}${hint}. To lose them on purpose: --drop ${quoted(address)}` : words;
+  return risk.kind === "loses" ? `${words}${hint}. To allow this: --drop ${quoted(address)}` : words;
 }
 
 export function stopLines(stops: readonly Stop[]): string {
@@ -46,12 +44,12 @@ export function stopLines(stops: readonly Stop[]): string {
 export function countsOf({ steps, isFirst, drift }: Plan): string {
   const counted = changesOf(steps);
   const of = (kind: PlannedStep["kind"]) => counted.filter((one) => one === kind).length;
-  if (steps.length === 0) return "nothing to do: the database says what the document says";
+  if (steps.length === 0) return "nothing to do: the database matches the document";
   const counts = (["add", "change", "remove", "data"] as const).flatMap((kind) =>
     of(kind) > 0 ? [`${of(kind)} to ${kind === "data" ? "write" : kind}`] : [],
   );
   const first = isFirst ? "an empty database: " : "";
-  const drifted = drift.length > 0 ? `; ${plural(drift.length, "object")} changed by somebody else` : "";
+  const drifted = drift.length > 0 ? `; ${plural(drift.length, "object")} changed outside Writ` : "";
   const done = steps.filter(({ kind }) => kind !== "tell").length;
   return `${first}${counts.join(", ") || "nothing to change"} (${plural(done, "step")})${drifted}`;
 }

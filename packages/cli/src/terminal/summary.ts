@@ -13,7 +13,7 @@ export function summaryOf(file: string, compiled: Compiled, problems: readonly P
     count("gap") > 0 ? paint("cyan", plural(count("gap"), "gap")) : "no gaps",
   ].join(", ");
   const [title, path] = [compiled.model.title || file, file].map(visible);
-  return `${paint("bold", title ?? "")} (${path}): ${verdict}\n  ${contents(compiled).join(", ") || "nothing is shown yet"}`;
+  return `${paint("bold", title ?? "")} (${path}): ${verdict}\n  ${contents(compiled).join(", ") || "nothing is defined yet"}`;
 }
 
 function contents({ model, checked }: Compiled): readonly string[] {

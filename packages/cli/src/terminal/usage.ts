@@ -1,61 +1,61 @@
 // What `writ --help` says.
 export const usage = `writ: runs a product specification
 
-  writ check FILE…      say everything that is wrong or still open in documents
-      --json            for machines: {"problems": […]}
-      --format github   annotations for a workflow
-  writ fmt FILE…        bring tables, lists and expressions into one form
-      --fix             also mend what says itself how, and say what remains
-      --check           only say which files would change
-  writ plan FILE        what would change in the database, as SQL, and what it would lose
-      --data DIR        the folder of the database; .writ beside the document without it
-      --json            for machines: {"steps": […], "drift": […]}
-  writ apply FILE       make the database what the document says
+  writ check FILE…      report the errors, warnings and gaps of documents
+      --json            for programs: {"problems": […]}
+      --format github   as annotations for a workflow
+  writ fmt FILE…        format tables, lists and expressions
+      --fix             first fix mistakes that have one certain fix, and report the rest
+      --check           write nothing, and list the files that would change
+  writ plan FILE        show the changes to the database as SQL, and the data that they would lose
+      --data DIR        the folder of the database; .writ beside the document by default
+      --json            for programs: {"steps": […], "drift": […]}
+  writ apply FILE       change the database to match the document
       --data DIR
-      --drop ADDRESS    lose what stood at that clause; once for each
-      --yes             without asking
-  writ run FILE         serve the product of a document, until Ctrl-C
-      --port N          0 takes a free one; 8000 without it
+      --drop ADDRESS    allow losing the data of this clause; repeatable
+      --yes             do not ask
+  writ run FILE         serve the product of a document until Ctrl-C
+      --port N          8000 by default; 0 for any free port
       --data DIR
-      --sample          with the document's sample rows and people, one for each role
-      --role EMAIL=ROLE give somebody a role that is named at installation; once for each
+      --sample          add the document's sample rows and people, and one person for each role
+      --role EMAIL=ROLE give a role that is named at installation; repeatable
       --drop ADDRESS
-      --json            for machines: one line {"url", "anonKey", "serviceKey", "databaseUrl"} when it answers
-  writ start FILE       serve it in production: no errors, no gaps, no change pending; settings from the environment
-      --port N          8000 without it
+      --json            for programs: one line {"url", "anonKey", "serviceKey", "databaseUrl"} when it is ready
+  writ start FILE       serve in production: no errors, gaps or pending changes; settings from the environment
+      --port N          8000 by default
       --data DIR
-      --apply           make the database what the document says first
+      --apply           first change the database to match the document
       --drop ADDRESS
-      --with-gaps       although something is not shown
+      --with-gaps       start although the document has gaps
       --json
-  writ test FILE        try what the document says must and must not happen, on a fresh copy, and say what was shown
-      --only ADDRESS    the clauses whose addresses begin with it: 6/Ticket
-      --mutate          then try documents that differ in one clause, and say of which nobody would notice
-      --json            for machines: {"passed", "failed", "notTried", "cases": […]}
-      --junit FILE      also as JUnit's XML
-      --screens         also opens every screen as everybody in this machine's Chromium
-      --explore TIME    instead lets random people play for so long (60s, 10m), and says where the document says otherwise
-      --seed N          with --explore: the number that stories are drawn from, to see the same ones again
-      --watch           again after each save, what it may have changed first, until Ctrl-C
-      --url ADDRESS     on a product that runs there, in rows of its own making; its service key from WRIT_SERVICE_KEY
-      --send            also what lets mails, notices and calls go out there
-  writ types FILE       TypeScript types of the document for @supabase/supabase-js
-      --screens         also for its components: what writ/screen knows of them
-      --calls           for the code of its calls instead: what it is given, reads, writes and answers
+  writ test FILE        test on a fresh copy what the document says must and must not happen
+      --only ADDRESS    only the clauses whose addresses begin with it: 6/Ticket
+      --mutate          then test documents with one changed clause, and report changes that no case notices
+      --json            for programs: {"passed", "failed", "notTried", "cases": […]}
+      --junit FILE      also write a report as JUnit XML
+      --screens         also open every screen in Chromium, as every kind of user
+      --explore TIME    instead, simulate random users for this time (60s, 10m), and report every difference
+      --seed N          with --explore: the seed of the random choices, to repeat them
+      --watch           test again after each save, first what the edit may affect, until Ctrl-C
+      --url ADDRESS     test the product that runs there, with its own rows; service key in WRIT_SERVICE_KEY
+      --send            with --url: also test what sends mails, notices and calls
+  writ types FILE       print TypeScript types of the document for @supabase/supabase-js
+      --screens         also for its components
+      --calls           for the code of its calls instead
   writ role add FILE EMAIL ROLE
-                        give somebody a role that is named at installation, also while it runs
+                        give a role that is named at installation, also while the product runs
       --data DIR
-  writ keys FILE        the keys that tokens are signed with, without what is secret
-  writ keys service FILE the key that passes every right, for programs on servers
-  writ keys rotate FILE sign with a new one, also while it runs; earlier tokens stay good until they end
+  writ keys FILE        list the keys that sign tokens, without their secrets
+  writ keys service FILE
+                        print the service key, which bypasses every permission, for programs on servers
+  writ keys rotate FILE sign with a new key, also while the product runs; earlier tokens stay valid until they expire
       --data DIR
       --json
-  writ explain [CODE]   what a code means and what to write instead; all codes without one
-  writ new NAME         a small complete document to start from
-
+  writ explain [CODE]   explain a code, or list all codes
   writ explain THING FILE
-                        the clause of a database object, or the objects of a clause
+                        show the clause of a database object, or the objects of a clause
+  writ new NAME         create a small complete document to start from
 
-FILE may be - for standard input. With DATABASE_URL the database is that one. Exit code 0: done; 1: errors (or not
-formatted, or stopped); 2: the call, a file or the database is no good.
+FILE may be - for standard input. DATABASE_URL selects another database. Exit codes: 0 done; 1 errors, or not
+formatted, or stopped; 2 the call, a file or the database cannot be used.
 `;

@@ -198,7 +198,7 @@ function isExplained(problem: Problem, text: UnreadText, lines: Lines, cascadeOf
 function isInUnread(absent: AbsentFrom, names: readonly string[], address: string, text: UnreadText): boolean {
   if ("row" in absent) return isUnreadRow(address, text.rows);
   if ("table" in absent) {
-    const name = absent.table === "of what stands there" ? names[0] : keyOf(address.split("/")[1] ?? "");
+    const name = absent.table === "of the named entity" ? names[0] : keyOf(address.split("/")[1] ?? "");
     return text.headings.has(`${absent.section} ${name}`);
   }
   const { sections, values } = absent;

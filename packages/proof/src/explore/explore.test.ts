@@ -154,7 +154,7 @@ test("nothing differs on a product that is what its document says", async (conte
   assert.deepEqual(report.cases, []);
   assert.deepEqual(report.explored.neverDone, []);
   const told = report.explored.leftOut.map(({ what }) => what);
-  for (const part of ["drawn by chance", "that effects made", "only the values are read"])
+  for (const part of ["with random codes", "that effects created", "only the values are compared"])
     assert.ok(
       told.some((what) => what.includes(part)),
       part,
@@ -214,7 +214,7 @@ test("a product that says something else is found out by a short story", async (
     const [case_] = exploredReport(compile(source), explored, 1).cases;
     assert.match(case_?.evidence ?? "", told);
     assert.ok(result.story.steps.length <= most, case_?.steps.join("\n") ?? "");
-    assert.equal(case_?.steps.at(-1), `Found after ${result.length} steps, from the number ${result.seed}.`);
+    assert.equal(case_?.steps.at(-1), `Found after ${result.length} steps with seed ${result.seed}.`);
   }
 });
 

@@ -13,15 +13,15 @@ export function omitted(program: Program, { endings, made }: Pick<Explored, "end
   const called = [...endings].reduce((sum, [ending, count]) => (/^call .* done$/.test(ending) ? sum + count : sum), 0);
   const scheduled = model.calls.calls.filter(({ on }) => on?.kind === "schedule").length;
   const all: readonly Omitted[] = [
-    { what: "fields with codes drawn by chance, which are not read", count: codes },
-    { what: "rows that effects made, whose ids are by chance", count: made },
-    { what: "calls that were let in, whose code is not run", count: called },
+    { what: "fields with random codes, which are not compared", count: codes },
+    { what: "rows that effects created, whose ids are random", count: made },
+    { what: "calls that were allowed, whose code is not run", count: called },
     {
       what: "calls that a limit counts, which are not made",
       count: model.calls.calls.filter((call) => isCounted(model, call)).length,
     },
-    { what: "calls by the clock, which are not looked at", count: scheduled },
-    { what: "mails and notices, of whose words only the values are read", count: lookup.mails.size },
+    { what: "scheduled calls, which are not observed", count: scheduled },
+    { what: "mails and notices, of which only the values are compared", count: lookup.mails.size },
   ];
   return all.filter(({ count }) => count > 0);
 }

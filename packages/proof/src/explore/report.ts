@@ -53,11 +53,11 @@ function caseOf(program: Program, { seed, length, story, differences }: Finding)
   const deed = last === undefined ? "" : deedOf(last.step);
   return {
     address: `${clause}#explored from ${seed}: ${deed}`,
-    sentence: `${deed} comes to what the document says`,
+    sentence: `${deed} does what the document says`,
     clause,
     outcome: "failed",
     evidence: differences.slice(0, 3).map(differenceWords).join("; "),
-    steps: [...storyWords(story), `Found after ${length} steps, from the number ${seed}.`],
+    steps: [...storyWords(story), `Found after ${length} steps with seed ${seed}.`],
   };
 }
 
@@ -126,10 +126,10 @@ export function exploredText({ cases, explored }: ExploredReport, colour: boolea
   const rate = seconds > 0 ? `, ${Math.round(steps / seconds)} a second` : "";
   return `${[
     ...lines,
-    `${count(isDone)} done, ${count(isRefused)} refused in ${kinds.filter(([one]) => isRefused(one)).length} ways, ${count(isList)} lists read, time went on ${count(isWait)} times`,
+    `${count(isDone)} done, ${count(isRefused)} refused in ${kinds.filter(([one]) => isRefused(one)).length} ways, ${count(isList)} lists read, time advanced ${count(isWait)} times`,
     ...(explored.neverDone.length === 0 ? [] : [`never done: ${explored.neverDone.join(", ")}`]),
     ...explored.leftOut.map(({ what, count: times }) => `left out: ${times} ${what}`),
     "",
-    `${steps} steps of ${stories} stories from the number ${seed}, ${cases.length} different from the document, in ${seconds.toFixed(1)} s${rate}`,
+    `${steps} steps in ${stories} stories with seed ${seed}, ${cases.length} differences from the document, in ${seconds.toFixed(1)} s${rate}`,
   ].join("\n")}\n`;
 }

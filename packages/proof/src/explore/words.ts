@@ -37,7 +37,7 @@ const saidWords = (step: Step, said: string): string =>
   step.kind === "act" || step.kind === "leave" ? (said === "done" ? "Done" : `Refused: ${said}`) : `Answered: ${said}`;
 
 function stepWords(step: Step, called: NameOf): string {
-  if (step.kind === "wait") return `Time goes on until ${new Date(step.until).toISOString()}`;
+  if (step.kind === "wait") return `Time advances to ${new Date(step.until).toISOString()}`;
   const who = whoIs(step.me, called);
   if (step.kind === "list") return `${who}: reads ${queryWords(step.query, called)}`;
   if (step.kind === "call") return `${who}: ${attemptWords(step.call, called)}`;
@@ -51,7 +51,7 @@ function stepWords(step: Step, called: NameOf): string {
   return `${who}: ${attemptWords({ kind, entity: "user", id: person, role, within }, called)}${within === undefined ? "" : ` in ${called(within)}`}`;
 }
 
-const whoIs = (me: Caller, called: NameOf): string => (me === null ? "Somebody who is not signed in" : called(me));
+const whoIs = (me: Caller, called: NameOf): string => (me === null ? "A visitor who is not signed in" : called(me));
 
 function queryWords({ entity, filters, order }: Query, called: NameOf): string {
   const conditions = filters.map(({ field, by, values }) => {

@@ -55,16 +55,16 @@ const adviceOf = (address: string): string => {
 };
 
 test("a condition that refuses only those who cannot read the row is said to decide nothing", () => {
-  assert.match(adviceOf("6/Task/update/Person~always"), /^Whoever it refuses cannot read the row either/);
+  assert.match(adviceOf("6/Task/update/Person~always"), /^The users that it refuses cannot read the row either/);
 });
 
 test("a rule that is never broken is said never to refuse, with what was looked for", () => {
   assert.match(
     adviceOf("5/Task/Never told~left out"),
-    /^As far as could be found it never refuses anything: "Never told: to create a Task is refused .*" could not be brought about \(no row found .*\)\. Leave it out/,
+    /^Writ found no case in which it refuses anything: "Never told: to create a Task is refused .*" could not be set up \(no row found .*\)\. Leave it out/,
   );
 });
 
 test("where all is tried and nothing differs, that is said", () => {
-  assert.match(adviceOf("3/Task/Pieces~9 is 8"), /^No rows, people and requests were found for which the two differ/);
+  assert.match(adviceOf("3/Task/Pieces~9 is 8"), /^Writ found no rows, users and requests for which the two differ/);
 });

@@ -16,16 +16,16 @@ export function survivorAdvice(mutant: Mutant, own: readonly Case[], notTried: r
   if (refused !== undefined) return neverRefuses(refused);
   const [other] = missing;
   if (other !== undefined)
-    return `A difference would show where this can be tried: ${sentenceOf(other.scenario)}. It could not be brought about: ${other.why}. Change what stands in its way, or leave out what makes no difference.`;
+    return `This case could show the difference: ${sentenceOf(other.scenario)}. Writ could not set it up: ${other.why}. Change the clauses that prevent it, or remove the clause if it makes no difference.`;
   if (isHidden(mutant, own))
-    return "Whoever it refuses cannot read the row either, so it decides nothing. Leave it out, or let those read the row whom it is meant to refuse.";
+    return "The users that it refuses cannot read the row either, so it has no effect. Remove it, or let these users read the row.";
   return own.length === 0
-    ? "Nothing that can be tried depends on it. Let a rule, a right or a screen use it, or leave it out."
-    : "No rows, people and requests were found for which the two differ. If they should, a clause that depends on the difference is missing; else the simpler of the two is enough.";
+    ? "No testable clause depends on it. Use it in a rule, a right or a screen, or remove it."
+    : "Writ found no rows, users and requests for which the two differ. If they should differ, a clause that depends on the difference is missing. Otherwise, use the simpler of the two.";
 }
 
 const neverRefuses = ({ scenario, why }: NotTried): string =>
-  `As far as could be found it never refuses anything: "${sentenceOf(scenario)}" could not be brought about (${why}). Leave it out, or change what refuses first.`;
+  `Writ found no case in which it refuses anything: "${sentenceOf(scenario)}" could not be set up (${why}). Remove it, or change the clause that refuses first.`;
 
 /** All who are refused by the cell are told that there is no such row. */
 function isHidden({ clause }: Mutant, own: readonly Case[]): boolean {

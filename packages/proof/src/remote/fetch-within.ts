@@ -34,7 +34,7 @@ export async function fetchWithin(
     );
   }
   const { status, headers } = answer;
-  if (status > 599) throw new RemoteUnavailable(`its answer has the status ${status}, which there is not`);
+  if (status > 599) throw new RemoteUnavailable(`its answer has the invalid status ${status}`);
   return new Response(bodyless.has(status) ? null : new Blob(parts), { status, headers });
 }
 

@@ -56,8 +56,8 @@ for (const [what, answering, told] of [
     saying({ document: "0", title: "T".repeat(200_000), anon_key: "x" }),
     /serves another document, "T{79}…" \(sha256/,
   ],
-  ["a key that no header holds", saying({ document: digest, title: "T", anon_key: "a\nb" }), /is no product of Writ/],
-  ["nothing", saying(null), /is no product of Writ/],
+  ["a key that no header holds", saying({ document: digest, title: "T", anon_key: "a\nb" }), /is not a Writ product/],
+  ["nothing", saying(null), /is not a Writ product/],
   [
     "an answer larger than anybody waits for",
     (_asked, answer) => {
@@ -66,7 +66,7 @@ for (const [what, answering, told] of [
       };
       more();
     },
-    /cannot be heard out: its answer is larger than 1 MB$/,
+    /cannot be read: its answer is larger than 1 MB$/,
   ],
   [
     "an answer that drips",
@@ -75,7 +75,7 @@ for (const [what, answering, told] of [
       const dripping = setInterval(() => answer.write(" "), 50);
       answer.once("close", () => clearInterval(dripping));
     },
-    /cannot be heard out: its answer did not end within/,
+    /cannot be read: its answer did not end within/,
   ],
   [
     "an answer that breaks off",
@@ -84,17 +84,17 @@ for (const [what, answering, told] of [
       // By the clock: it breaks off after its beginning has been sent.
       setTimeout(() => answer.destroy(), 50);
     },
-    /cannot be heard out: its answer broke off$/,
+    /cannot be read: its answer broke off$/,
   ],
   [
     "a status that there is not",
     (_asked, answer) => void answer.writeHead(999).end("{}"),
-    /cannot be heard out: its answer has the status 999, which there is not$/,
+    /cannot be read: its answer has the invalid status 999$/,
   ],
   [
     "a status in letters that no other one takes",
     (_asked, answer) => void answer.writeHead(200, "\u00e9\u00ff").end("{}"),
-    /is no product of Writ/,
+    /is not a Writ product/,
   ],
 ] satisfies readonly (readonly [string, Answering, RegExp])[])
   test(`what tells ${what} is refused in words`, async () => {
@@ -123,7 +123,7 @@ for (const text of ["null", "[1,2", "{}", "[]", '"x"', '{"hashed_token":{"toStri
   for (const status of [200, 422])
     test(`what answers ${status} ${text} to all is told, and so is whoever may be left`, async () => {
       const { words, left } = await tried((_asked, answer) => void answer.writeHead(status).end(text));
-      assert.match(words, /there|does not answer any more/);
+      assert.match(words, /there|no longer answers/);
       assert.match(left.join("\n"), /^the account writ-/);
     });
 

@@ -35,7 +35,7 @@ export function createLedger(wire: Wire, { ask, needThere, untilThere }: Outside
       if (own.size === 0) return;
       if ([...rows.values()].reduce((sum, ids) => sum + ids.size, 0) > mostRows) break;
     }
-    throw new RemoteUnavailable("what follows from rows of its own comes to no end there: each look finds others");
+    throw new RemoteUnavailable("the effects of its own rows do not come to an end there");
   };
   /** In words; empty where there are none. */
   const othersLeadingTo = async (some: Own): Promise<string> => {

@@ -65,7 +65,7 @@ for (const says of ["nothing", 503] as const)
     const { left, failure } = await runRemote(plan, elsewhere, { send: false }, () => undefined);
     await listener.end();
     assert.ok(failure instanceof RemoteUnavailable, String(failure));
-    assert.match(failure.message, /^http:\/\/127\.0\.0\.1:\d+ does not answer any more: /);
+    assert.match(failure.message, /^http:\/\/127\.0\.0\.1:\d+ no longer answers: /);
     assert.deepEqual(left, []);
     assert.deepEqual(await product.owner("SELECT id FROM writ_data.loan UNION ALL SELECT id FROM auth.users"), []);
   });

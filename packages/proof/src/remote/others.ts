@@ -9,10 +9,10 @@ export function whyOthers(program: Program, answered: Answered, expected: readon
   const codes = answered.codes.map((code) => code.split(" ")[0] ?? "").filter((code) => !expected.includes(code));
   if (codes.length === 0) return undefined;
   if (answered.status === 429 && !expected.some((code) => limitCodes(program).includes(code)))
-    return { why: `a limit of requests is used up there: ${answered.said}`, others: "spent" };
+    return { why: `a rate limit is used up there: ${answered.said}`, others: "spent" };
   const ofOthers = ["NOT_UNIQUE", ...rulesOfOthers(program)];
   if (!codes.every((code) => ofOthers.includes(code))) return undefined;
-  return { why: `a row that is not its own is in the way: ${answered.said}`, others: "taken" };
+  return { why: `a row of others conflicts with it: ${answered.said}`, others: "taken" };
 }
 
 const limitCodes = ({ model }: Program): readonly string[] =>

@@ -137,7 +137,7 @@ test("a mail to whoever is not its own is one that goes out, also where nobody o
   ] as const) {
     const { passed, why } = await tryThere(effect, "6/Note");
     assert.deepEqual([effect, passed], [effect, []]);
-    assertWhy(why, `${clause} would go out: --send lets it`);
+    assertWhy(why, `${clause} would be sent; --send allows it`);
   }
 });
 
@@ -168,7 +168,10 @@ test("what follows from making people is asked before there are any, and taken a
   const mail = await tryThere("| User | create | | | mail Came | to role Lead |", "6/Note");
   assert.deepEqual([mail.passed, mail.why], [[], []]);
   assert.ok(mail.failure instanceof RemoteUnavailable);
-  assert.match(mail.failure.message, /^no people can be made there: 4\/Effects\/User\/create\/mail Came would go out/);
+  assert.match(
+    mail.failure.message,
+    /^no users can be created there: 4\/Effects\/User\/create\/mail Came would be sent/,
+  );
   const row = await tryThere("| User | create | | | create Welcome | `person = user` |", "6/Note");
   assert.deepEqual([row.failure, row.why], [undefined, []]);
   assert.ok(row.passed.length > 0 && row.passed.every((outcome) => outcome === "passed"), row.passed.join());

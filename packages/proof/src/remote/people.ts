@@ -54,11 +54,11 @@ export async function makePeople(
     // Whatever ways to sign in the document has, the service may make a user a link.
     const link = await ask("POST", "/auth/v1/admin/generate_link", { type: "magiclink", email });
     const token = isObject(link) ? link["hashed_token"] : undefined;
-    if (typeof token !== "string") throw new RemoteUnavailable("nobody can be signed in there: no link is made");
+    if (typeof token !== "string") throw new RemoteUnavailable("users cannot be signed in there: no link was created");
     const signed = await client.auth.verifyOtp({ type: "magiclink", token_hash: token });
     if (signed.error !== null || signed.data.session === null)
       throw new RemoteUnavailable(
-        `nobody can be signed in there: ${signed.error?.message ?? "the link signs nobody in"}`,
+        `users cannot be signed in there: ${signed.error?.message ?? "the link does not sign in"}`,
       );
     names.set(person.id, id).set(planned, email);
     clients.set(id, client);
@@ -93,8 +93,7 @@ export function reach({ url, anonKey, serviceKey }: Remote, codes: ReadonlySet<s
   let lost: RemoteUnavailable | undefined;
   // What answers like something else is not waited for.
   let isAnother = false;
-  const lose = (why: string): RemoteUnavailable =>
-    (lost = new RemoteUnavailable(`${url} does not answer any more: ${why}`));
+  const lose = (why: string): RemoteUnavailable => (lost = new RemoteUnavailable(`${url} no longer answers: ${why}`));
   const asking: typeof fetch = async (input, init) => {
     const answer = await fetchWithin(input, init, usualLimits).catch((failure: unknown) => {
       throw lose(reasonIn(failure));
@@ -103,7 +102,7 @@ export function reach({ url, anonKey, serviceKey }: Remote, codes: ReadonlySet<s
     if (isAway(answer.status) && !codes.has(await codeIn(answer.clone()))) throw lose(`status ${answer.status}`);
     if (!(await isOfProduct(urlOf(input), answer))) {
       isAnother = true;
-      const { message } = lose(`what it says is no answer of a product of Writ (status ${answer.status})`);
+      const { message } = lose(`its answer is not that of a Writ product (status ${answer.status})`);
       // A client asks again where it hears nothing.
       return Response.json({ code: "NOT_THERE", message, msg: message }, { status: 422 });
     }
@@ -135,7 +134,7 @@ export function reach({ url, anonKey, serviceKey }: Remote, codes: ReadonlySet<s
       const told = await ask("GET", `/auth/v1/admin/users/${person}/roles`);
       const roles = isObject(told) ? told["roles"] : undefined;
       if (!Array.isArray(roles) || !roles.every(isObject))
-        throw new RemoteUnavailable("it does not tell there who has which role");
+        throw new RemoteUnavailable("it does not list who has which role");
       return roles as unknown as readonly AssignedRole[];
     },
     needThere: () => {

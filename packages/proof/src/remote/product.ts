@@ -24,27 +24,25 @@ export async function findRemote(
   // A header cannot hold it, and whoever says so says it with the key.
   if (!isKey(serviceKey))
     throw new RemoteUnavailable(
-      "the key in WRIT_SERVICE_KEY holds a character that no key has: a line break, a space, a quote",
+      "the key in WRIT_SERVICE_KEY contains an invalid character, such as a line break, a space or a quote",
     );
   const url = address.replace(/\/+$/, "");
   const asked = Date.now();
   const headers = { apikey: serviceKey, Authorization: `Bearer ${serviceKey}` };
   const answer = await fetchWithin(`${url}/auth/v1/admin/product`, { headers }, limits).catch((failure: unknown) => {
     if (failure instanceof RemoteUnavailable)
-      throw new RemoteUnavailable(`what answers at ${url} cannot be heard out: ${failure.message}`);
+      throw new RemoteUnavailable(`the answer of ${url} cannot be read: ${failure.message}`);
     throw new RemoteUnavailable(`nothing answers at ${url}: ${reasonIn(failure)}`);
   });
   if (answer.status === 401 || answer.status === 403)
-    throw new RemoteUnavailable(`${url} does not take the key in WRIT_SERVICE_KEY: it is not the key of its service`);
+    throw new RemoteUnavailable(`${url} rejects the key in WRIT_SERVICE_KEY: it is not its service key`);
   const told = (await answer.json().catch(() => undefined)) as Told | undefined;
   if (answer.status !== 200 || typeof told?.document !== "string" || !isKey(told.anon_key))
-    throw new RemoteUnavailable(
-      `what answers at ${url} is no product of Writ that tells its document (status ${answer.status})`,
-    );
+    throw new RemoteUnavailable(`${url} is not a Writ product that identifies its document (status ${answer.status})`);
   const digest = createHash("sha256").update(source).digest("hex");
   if (told.document !== digest)
     throw new RemoteUnavailable(
-      `${url} serves another document, ${titleIn(told)} (sha256 ${told.document.slice(0, 12)}…, and not ${digest.slice(0, 12)}…): test the text that it was started with`,
+      `${url} serves another document, ${titleIn(told)} (sha256 ${told.document.slice(0, 12)}…, and not ${digest.slice(0, 12)}…): test the document that it was started with`,
     );
   // The header has whole seconds, and was written some time between the question and the answer.
   const said = Date.parse(answer.headers.get("date") ?? "");

@@ -89,11 +89,11 @@ test("a plan is shown there, what cannot be is told, and everything is as it was
   assert.deepEqual(await everything(product), before);
   assert.ok(passed > 25, String(passed));
   for (const reason of [
-    /there is no clock to set/,
-    /mail Thanks would go out: --send lets it/,
-    /cannot be looked at from outside/,
-    /what has been asked for before cannot be laid/,
-    /whoever runs the product names somebody/,
+    /the time there is real/,
+    /mail Thanks would be sent; --send allows it/,
+    /cannot be inspected from outside/,
+    /earlier requests cannot be set up/,
+    /only an operator names users for a role/,
   ])
     assert.ok(
       reasons.some((one) => reason.test(one)),
@@ -269,8 +269,8 @@ test("what is not there, takes another key, or serves another document, is refus
     assert.ok(!failure.message.includes(product.serviceKey));
     return failure.message;
   };
-  assert.match(await refusal(product.url, product.anonKey), /does not take the key in WRIT_SERVICE_KEY/);
-  assert.match(await refusal(product.url, "nonsense"), /does not take the key in WRIT_SERVICE_KEY/);
+  assert.match(await refusal(product.url, product.anonKey), /rejects the key in WRIT_SERVICE_KEY/);
+  assert.match(await refusal(product.url, "nonsense"), /rejects the key in WRIT_SERVICE_KEY/);
   const torn = `${product.serviceKey.slice(0, 40)}\n${product.serviceKey.slice(40)}`;
   const words = await refusal(product.url, torn);
   assert.match(words, /holds a character that no key has/);
@@ -281,7 +281,7 @@ test("what is not there, takes another key, or serves another document, is refus
   );
   assert.match(
     await refusal(`${product.url}/files`, product.serviceKey),
-    /is no product of Writ that tells its document/,
+    /is not a Writ product that identifies its document/,
   );
   assert.match(
     await refusal(product.url, product.serviceKey, `${source}\n`),

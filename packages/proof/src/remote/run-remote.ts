@@ -41,7 +41,7 @@ export async function runRemote(
   const making = followingFromMaking(everybody);
   const why = whyFollowing(making, may) ?? whyFollowing(followingFromClearing(everybody, "people"), may);
   const meet = async (): Promise<Site> => {
-    if (why !== undefined) throw new RemoteUnavailable(`no people can be made there: ${why}`);
+    if (why !== undefined) throw new RemoteUnavailable(`no users can be created there: ${why}`);
     ledger.expect(making.made);
     const people = await makePeople(everybody, outside, ledger.addPerson);
     return { outside, wire, ledger, may, people, ahead: elsewhere.ahead };

@@ -74,21 +74,21 @@ export async function tryRemote(one: Case, site: Site, texts: Names = new Map())
     const refused = await lay(planned, laying.steps, site);
     if (typeof refused === "string") return { why: refused };
     if (refused !== undefined)
-      return whyOthers(program, refused, []) ?? { why: `its rows cannot be laid there: ${refused.said}` };
+      return whyOthers(program, refused, []) ?? { why: `its rows cannot be created there: ${refused.said}` };
     const standing = await asItStands(planned.world, site);
-    if (standing === undefined) return { why: "what follows from laying its rows takes some of them away" };
+    if (standing === undefined) return { why: "creating its rows has effects that remove some of them" };
     const situation = { ...planned, world: { ...standing, now: Date.now() + site.ahead } };
     forget();
     const outcome = outcomeOf(situation);
     const spoiled = whyNotRemote(situation, outcome, new Set(seen), site.may);
     if (spoiled !== undefined) return { why: spoiled };
     if (!isShown(situation, leeway))
-      return { why: "once they are laid from outside its rows, or the moment, no longer show it" };
+      return { why: "created from outside, its rows or the time no longer match the case" };
     if ("done" in outcome) site.ledger.expect(followingIn(outcome.done, situation.world).made);
     const tried = await attempt({ one, situation, outcome }, site);
     const isFailed = "outcome" in tried && tried.outcome === "failed";
     return isFailed && !isShown(situation, leewaySince(situation.world.now, site.ahead))
-      ? { why: "it answered so late that the moment no longer shows it" }
+      ? { why: "the answer came so late that the time no longer matches the case" }
       : tried;
   } finally {
     await site.ledger.clear(order);
@@ -122,7 +122,7 @@ async function lay(
     const values = ["name", ...fields].filter(
       (field) => now?.has(field) === true && now.get(field) !== wanted.get(field),
     );
-    if (values.length > 0 && isFollowed(world.program, "user")) return "something may follow from changing its people";
+    if (values.length > 0 && isFollowed(world.program, "user")) return "changing its users may have effects";
     const changed = new Map(values.map((field) => [field, person.values.get(field) ?? null]));
     const refused =
       values.length === 0

@@ -14,6 +14,6 @@ export function valueFrom(program: Program, entity: string, field: string, text:
   try {
     return trialOf(type).fromText(text, type, program);
   } catch {
-    throw new RemoteUnavailable(`${entity} has a ${field} there that it cannot have by the document`);
+    throw new RemoteUnavailable(`${entity} has a ${field} there that the document does not allow`);
   }
 }

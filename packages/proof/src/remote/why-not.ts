@@ -25,35 +25,34 @@ const isAboutAccount = (kind: Attempt["kind"]): boolean => kind === "leave" || k
 export function whyNever({ scenario, situation, outcome }: Case, { send }: May): string | undefined {
   const { world, attempt: tried } = situation;
   const { program } = world;
-  if (tried.kind === "wait" || tried.kind === "come round")
-    return "time goes on by itself there: there is no clock to set";
-  if (tried.kind === "request") return "it is signed with a secret that only that product and its senders know";
+  if (tried.kind === "wait" || tried.kind === "come round") return "the time there is real and cannot be set";
+  if (tried.kind === "request") return "it needs a signature with a secret that only the product and its senders know";
   if (tried.kind === "call" && "done" in outcome) return "the call would be made there";
   // Whoever the product lets make it by mistake has made it.
   if (tried.kind === "call" && !send)
-    return "a call that should be refused may be made there by mistake: --send lets it";
-  if (tried.kind === "name") return "whoever runs the product names somebody, and not over the wire";
+    return "a call that should be refused might be made there by mistake; --send allows it";
+  if (tried.kind === "name") return "only an operator names users for a role, not a request";
   if (isAboutAccount(tried.kind) || (tried.entity === "user" && (tried.kind === "create" || tried.kind === "delete")))
     return "it is about an account itself";
   if (program.lookup.entities.get(tried.entity)?.oneRow === true)
-    return `there is one ${tried.entity}, and it is not its own`;
+    return `there is only one ${tried.entity}, which belongs to the product`;
   if (
     "values" in tried &&
     [...tried.values].some(([name, value]) => value !== null && isFileType(fieldOf(program, tried.entity, name)?.type))
   )
-    return "a file that is brought stays there for a day";
-  if (world.requests.length > 0) return "what has been asked for before cannot be laid from outside";
+    return "an uploaded file would stay there for a day";
+  if (world.requests.length > 0) return "earlier requests cannot be set up from outside";
   const type = fieldOf(program, tried.entity, scenario.clause.split("/").at(-1) ?? "")?.type;
   if (
     tried.kind === "create" &&
     "done" in outcome &&
     (type?.kind === "sequence number" || type?.kind === "random code")
   )
-    return "numbers go on there from those that others have drawn";
+    return "its sequence numbers continue after those of other rows";
   const follows = scenario.where.find((fact) => fact.kind === "follows");
   const effect = program.model.states.effects.find(({ address }) => address === follows?.effect);
   const isSent = effect?.do?.kind === "mail" || effect?.do?.kind === "notify" || effect?.do?.kind === "call";
-  return isSent ? "what is sent cannot be looked at from outside" : undefined;
+  return isSent ? "sent mails, notices and calls cannot be inspected from outside" : undefined;
 }
 
 /** By what the attempt, and taking everything away after it, bring about beside its own rows. */
@@ -65,7 +64,7 @@ export function whyNotRemote(
 ): string | undefined {
   const { world, me } = situation;
   const [entity] = seen;
-  if (entity !== undefined) return `all rows of ${entity} decide it, those of others too`;
+  if (entity !== undefined) return `it depends on all rows of ${entity}, including those of others`;
   const after = "done" in outcome ? outcome.done : world;
   return (
     whyFollowing(followingIn(after, world, me !== null), may) ??
@@ -76,7 +75,7 @@ export function whyNotRemote(
 
 export function whyFollowing({ sent, reached, lost }: Following, { send }: May): string | undefined {
   const [clause] = sent;
-  if (clause !== undefined && !send) return `${clause} would go out: --send lets it`;
+  if (clause !== undefined && !send) return `${clause} would be sent; --send allows it`;
   const [other] = reached;
   if (other !== undefined) return `${other} would reach rows of others`;
   const [entity] = lost;
@@ -86,7 +85,7 @@ export function whyFollowing({ sent, reached, lost }: Following, { send }: May):
 }
 
 export const whyDue = (world: World): string | undefined =>
-  isAnyDue(world, world.now + meanwhile) ? "time would change its rows meanwhile" : undefined;
+  isAnyDue(world, world.now + meanwhile) ? "timers would change its rows in the meantime" : undefined;
 
 /** Whether it still shows what it was planned for: the same comes of it, now and a little earlier and later. */
 export function stillHolds(situation: Situation, planned: Outcome, leeway: number): boolean {

@@ -81,7 +81,7 @@ export function remoteTable(program: Program, entity: string, fields: readonly s
   try {
     return tableFrom(program, entity, fields, rows);
   } catch {
-    throw new RemoteUnavailable(`${entity} has values there that it cannot have by the document`);
+    throw new RemoteUnavailable(`${entity} has values there that the document does not allow`);
   }
 }
 

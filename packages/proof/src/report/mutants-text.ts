@@ -27,7 +27,7 @@ export function mutantsText(report: MutantReport, seconds: number, { colour, vis
   ];
   const rate = mutants.length > 0 ? `, ${((seconds * 1000) / mutants.length).toFixed(0)} ms each` : "";
   return [
-    `Mutants: ${mutants.length} documents with one clause that says something else`,
+    `Mutants: ${mutants.length} documents with one changed clause`,
     ...lines,
     "",
     `${counts.join(", ")} in ${seconds.toFixed(1)} s${rate}`,

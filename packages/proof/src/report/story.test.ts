@@ -84,8 +84,11 @@ test("moments are written as such, and of a long text its beginning and how long
 });
 
 test("time that goes on has an end, and what a limit has counted beforehand is told", () => {
-  assert.match(story("4/Note/Age#due in new"), /^Time goes on until 2026-03-20T[0-9:.]+Z\.\nWhat is due is done\.$/m);
-  assert.match(story("4/Note/Age#early"), /^Time goes on until .*\nNo row changes\.$/m);
+  assert.match(
+    story("4/Note/Age#due in new"),
+    /^Time advances to 2026-03-20T[0-9:.]+Z\.\nEverything that is due happens\.$/m,
+  );
+  assert.match(story("4/Note/Age#early"), /^Time advances to .*\nNo row changes\.$/m);
   const full = story("9/New notes#full");
   assert.match(full, /^The limit new_notes has counted for Ann at 2026-03-17T09:00:01.000Z: 4 times\.$/m);
   assert.match(full, /It is refused: TOO_MANY/);

@@ -16,7 +16,7 @@ import { changedRows, tablesOf } from "./changed-rows.ts";
 export function storyOf({ scenario, situation, outcome }: Case): readonly string[] {
   const { world, me, attempt: tried } = situation;
   const called = namesIn(world, tried);
-  const who = me === null ? "Somebody who is not signed in" : called(me);
+  const who = me === null ? "A visitor who is not signed in" : called(me);
   return [
     `It is ${new Date(world.now).toISOString()}.`,
     ...world.assigned.map(
@@ -58,8 +58,8 @@ function waitWords(situation: Case["situation"], outcome: Case["outcome"]): read
   const past = elapsed?.world ?? situation.world;
   const isSame = changedRows(tablesOf(situation.world), tablesOf(past)).length === 0;
   return [
-    `Time goes on until ${new Date(elapsed?.at ?? situation.world.now).toISOString()}.`,
-    "refused" in outcome ? endWords(outcome) : isSame ? "No row changes." : "What is due is done.",
+    `Time advances to ${new Date(elapsed?.at ?? situation.world.now).toISOString()}.`,
+    "refused" in outcome ? endWords(outcome) : isSame ? "No row changes." : "Everything that is due happens.",
   ];
 }
 
@@ -67,7 +67,7 @@ function roundWords({ call, stops }: RoundAttempt, outcome: Case["outcome"]): re
   const asked =
     "done" in outcome ? outcome.done.outbox.filter(({ kind, name }) => kind === "call" && name === call) : [];
   return [
-    `Time goes on until ${stops.map((at) => new Date(at).toISOString()).join(", then ")}.`,
+    `Time advances to ${stops.map((at) => new Date(at).toISOString()).join(", then ")}.`,
     asked.length === 0
       ? `${call} is not called.`
       : `${call} is called ${asked.length === 1 ? "once" : `${asked.length} times`}.`,
@@ -137,17 +137,17 @@ function signInWords({ way, isConfirmed, coming }: SignInAttempt, called: NameOf
     value === null || /_(at|by)$/.test(name) ? [] : [`${name} = ${valueWords(value, called)}`],
   );
   const before = way === "email and password" && !isConfirmed ? ", before the address is confirmed" : "";
-  return `comes in by ${way}${before}: ${given.join(", ")}`;
+  return `signs up with ${way}${before}: ${given.join(", ")}`;
 }
 
 function roleWords({ kind, role, entity }: RoleAttempt, name: string): string {
   switch (kind) {
     case "hold":
-      return `asks which roles they have, ${role} by the ${entity} among them`;
+      return `lists their roles, including ${role} through ${entity}`;
     case "name":
-      return `is not asked: whoever runs the product names ${name} ${role}`;
+      return `is not involved: the operator gives ${name} the role ${role}`;
     default:
-      return `${kind === "assign" ? "makes" : "no longer lets"} ${name} ${kind === "assign" ? "" : "be "}${role}`;
+      return kind === "assign" ? `gives ${name} the role ${role}` : `takes the role ${role} from ${name}`;
   }
 }
 

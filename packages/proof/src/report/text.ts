@@ -31,7 +31,7 @@ export function reportText({ passed, failed, notTried, cases }: Report, taken: D
     lines.push(`${index + 1}. ${title}: ${shown} of ${own.length} shown`);
     for (const one of own) if (one.outcome !== "passed") lines.push(...caseLines(one, printing));
   }
-  if (passed + failed === 0) lines.push("The document shows nothing that could be tried.");
+  if (passed + failed === 0) lines.push("The document has no testable clause.");
   lines.push("", `${passed} passed, ${failed} failed, ${notTried} not tried in ${timeText(passed + failed, taken)}`);
   return `${lines.join("\n")}\n`;
 }

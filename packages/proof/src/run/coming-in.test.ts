@@ -60,7 +60,7 @@ test("each way is tried, and each that is none, by somebody with all that the do
     ["9/Sign-in#Google: it needs an account at Google, and that Google knows this product"],
   );
   assert.deepEqual(storyOf(cases[4] ?? assert.fail()).slice(-2), [
-    "Somebody who is not signed in: comes in by email and password, before the address is confirmed: name = Dora, email = dora@example.test, badge = B765, age = 19.",
+    "A visitor who is not signed in: signs up with email and password, before the address is confirmed: name = Dora, email = dora@example.test, badge = B765, age = 19.",
     "It is refused: email_not_confirmed (9/Confirmed address).",
   ]);
 });

@@ -24,11 +24,11 @@ test("who is heard, what is taken, and what comes round is tried on a running pr
   const told = (address: string) =>
     storyOf(cases.find(({ scenario }) => scenario.address === address) ?? assert.fail(address)).slice(-2);
   assert.deepEqual(told("7/Paid#sent too long ago"), [
-    "Somebody who is not signed in: POST /hooks/paid, signed in X-Signature with PAID_SECRET, X-Time is 300001 milliseconds ago, with bill = bill 1.",
+    "A visitor who is not signed in: POST /hooks/paid, signed in X-Signature with PAID_SECRET, X-Time is 300001 milliseconds ago, with bill = bill 1.",
     "It is refused: TOO_OLD (7/Paid).",
   ]);
   assert.deepEqual(told("7/Remind#at its time"), [
-    "Time goes on until 2026-03-18T06:30:00.000Z.",
+    "Time advances to 2026-03-18T06:30:00.000Z.",
     "remind is called once.",
   ]);
 });

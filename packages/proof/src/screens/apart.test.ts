@@ -106,7 +106,7 @@ for (const [what, source] of [
   test(`all rows of screens are laid where no two may share ${what}`, async () => {
     const { cases, notTried } = await laid(source);
     assert.deepEqual(notTried, []);
-    const match = cases.find(({ scenario }) => scenario.address === "2/Boats#Somebody without a role");
+    const match = cases.find(({ scenario }) => scenario.address === "2/Boats#A user without a role");
     assert.equal(match?.expected?.rows, 2);
     const held = cases.find(({ scenario }) => scenario.address === "2/Crew#Skipper");
     assert.equal(held?.expected?.rows, rowsOf(held?.world ?? assert.fail(), "sailor").length);
@@ -126,8 +126,8 @@ test("rows that the database does not take are not tried, with what it says", as
   const planned = harbour("", "");
   const product = harbour("- Unique together: Berth, Side\n", "");
   const results = await tryOn(product, planned, [
-    "2/Boats#Somebody without a role",
-    "2/Boats#Somebody without a role, empty",
+    "2/Boats#A user without a role",
+    "2/Boats#A user without a role, empty",
   ]);
   assert.deepEqual(
     results.map(({ outcome }) => outcome),

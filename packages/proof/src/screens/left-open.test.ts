@@ -183,8 +183,8 @@ test("a way to change a row that is not theirs to change, and rows below it of w
       expected?.commands.there.includes("Retitle"),
     ]),
     [
-      ["2/Song#Somebody who is not signed in", undefined, undefined],
-      ["2/Song#Somebody without a role", undefined, undefined],
+      ["2/Song#A visitor who is not signed in", undefined, undefined],
+      ["2/Song#A user without a role", undefined, undefined],
       ["2/Song#Singer", ["Title"], false],
       ["2/Song#Conductor", ["Title", "Remarks"], true],
     ],

@@ -44,7 +44,7 @@ function storyOf({ scenario, world, path }: ScreenCase): readonly string[] {
 }
 
 const expectedOf = ({ expected }: ScreenCase): string =>
-  expected === undefined ? "There is nothing at this address for them." : "It is there, as section 2 has it.";
+  expected === undefined ? "The screen is not available to them." : "The screen is displayed as in section 2.";
 
 /** For a page: before anything was opened. */
 export const screensBefore = ({ cases, notTried, broken }: ScreenPlan): readonly Proven[] => [

@@ -136,7 +136,7 @@ function wrongIn(
   expected: ScreenCase["expected"],
   nothing: ReadonlySet<string>,
 ): readonly string[] {
-  if (look.isWaiting) return ["it does not come to rest"];
+  if (look.isWaiting) return ["the page does not finish loading"];
   if (expected !== undefined)
     return [
       ...(look.path === path ? [] : [`it leads to ${look.path}`]),
@@ -146,7 +146,7 @@ function wrongIn(
     ];
   const isSame = look.heading !== "" && nothing.has(look.heading);
   // A user who is not signed in is asked to, there as anywhere else.
-  return isSame ? [] : ["it is there, and should be nothing for them"];
+  return isSame ? [] : ["the screen is displayed, but should not be available to them"];
 }
 
 const wordsOf = ({ path, heading }: PageContent): string => `${path} shows "${heading}"`;

@@ -90,14 +90,14 @@ test("every screen, as everybody, with rows and without", async () => {
   assert.deepEqual(
     plan.cases.filter(({ expected }) => expected === undefined).map(({ scenario }) => scenario.address),
     [
-      "2/Loans#Somebody who is not signed in",
-      "2/Loans#Somebody who is not signed in, empty",
-      "2/Loan#Somebody who is not signed in",
-      "2/New loan#Somebody who is not signed in",
-      "2/Desk#Somebody who is not signed in",
-      "2/Desk#Somebody who is not signed in, empty",
-      "2/Desk#Somebody without a role",
-      "2/Desk#Somebody without a role, empty",
+      "2/Loans#A visitor who is not signed in",
+      "2/Loans#A visitor who is not signed in, empty",
+      "2/Loan#A visitor who is not signed in",
+      "2/New loan#A visitor who is not signed in",
+      "2/Desk#A visitor who is not signed in",
+      "2/Desk#A visitor who is not signed in, empty",
+      "2/Desk#A user without a role",
+      "2/Desk#A user without a role, empty",
     ],
   );
   const results = await tryOn(source, source);
@@ -107,16 +107,16 @@ test("every screen, as everybody, with rows and without", async () => {
 
 /** What the product's document says instead, the screen that is opened, and what is found there. */
 const changes: readonly (readonly [string, string, string, RegExp])[] = [
-  ["| Clerk | yes |", "| Person, Clerk | yes |", "2/Desk#Somebody without a role", /should be nothing for them/],
+  ["| Clerk | yes |", "| Person, Clerk | yes |", "2/Desk#A user without a role", /should not be available to them/],
   ["- Show: Title, Borrower", "- Show: Title", "2/Loans#Clerk", /the columns are Title and not Title, Borrower/],
-  ["`loan.borrower == me`", "`loan.borrower != me`", "2/Loans#Somebody without a role", /there are 0 rows and not 1/],
+  ["`loan.borrower == me`", "`loan.borrower != me`", "2/Loans#A user without a role", /there are 0 rows and not 1/],
   ["- Show: Title, Days", "- Show: Title, Days, Remark", "2/Loan#Clerk", /"Remark" is there and should not be/],
   ["- Ask: Title, Days", "- Ask: Days, Title, Remark", "2/New loan#Clerk", /"Remark" is there and should not be/],
   ["- Buttons: New loan", "", "2/Loans#Clerk", /the command "New loan" is not there/],
   [
     "| Loan | Give | no | yes |",
     "| Loan | Give | yes | yes |",
-    "2/Loan#Somebody without a role",
+    "2/Loan#A user without a role",
     /the command "Give" is there/,
   ],
 ];
@@ -146,7 +146,7 @@ test("what is not for a visitor is nothing for them, also at an address that may
       "| New loan | `/new` |",
       "| Facts | `/loans/:loan/facts` | detail of Loan | anyone | |\n| New loan | `/loans/new` |",
     );
-  const visitor = "Somebody who is not signed in";
+  const visitor = "A visitor who is not signed in";
   const nothing = screenPlanOf(compile(open)).cases.filter((one) => one.me === null && one.expected === undefined);
   assert.ok(nothing.some(({ path }) => path === "/loans/new") && nothing.some(({ path }) => path === "/"));
   const results = await tryOn(open, open, [`2/New loan#${visitor}`, `2/Loan#${visitor}`, `2/Facts#${visitor}`]);
@@ -172,7 +172,7 @@ test("their day is that of their rows; what only a row tells that they may not r
       "| Loan | Give | no | yes |",
       "| Loan | Give | in time | yes |\n| Loan | Keep | from an open box | yes |\n| Box | read, create, update, delete | no | no |",
     );
-  const who = "2/Loan#Somebody without a role";
+  const who = "2/Loan#A user without a role";
   const { cases, notTried } = screenPlanOf(compile(boxed), "2/Loan#");
   const seen = cases.find(({ scenario }) => scenario.address === who)?.expected?.commands;
   assert.deepEqual([notTried, seen], [[], { there: ["Give"], absent: [] }]);
@@ -195,7 +195,7 @@ test("a screen of somebody's own that cannot be made is none that passed", async
   const roadmap = source
     .replace("| Desk |", "| Roadmap | `/roadmap` | component | Person | yes |\n| Desk |")
     .replace("### New loan", "### Roadmap\n- Code: `screens/roadmap.tsx`\n\n### New loan");
-  const who = "2/Roadmap#Somebody without a role";
+  const who = "2/Roadmap#A user without a role";
   const results = await tryOn(roadmap, roadmap, [who], new Map([["roadmap", { failure: "x".repeat(1000) }]]));
   assert.match(wordsOf(results).join("\n"), /^2\/Roadmap#.* shows "Roadmap": it says "[^"]* x{9}[^"]{0,250}…"$/);
 });

@@ -82,10 +82,10 @@ const { source: choir } = completeDocument(`
 
 test("screens say what is not shown, and a form keeps to be read what may not be set", async () => {
   const { cases, notTried } = screenPlanOf(compile(choir));
-  const change = cases.find(({ scenario }) => scenario.address === "2/Change song#Somebody without a role");
+  const change = cases.find(({ scenario }) => scenario.address === "2/Change song#A user without a role");
   assert.deepEqual(change?.expected?.names, { there: ["Title", "Key"], absent: [] });
   assert.deepEqual(
-    cases.find(({ scenario }) => scenario.address === "2/Songs#Somebody without a role")?.expected?.columns,
+    cases.find(({ scenario }) => scenario.address === "2/Songs#A user without a role")?.expected?.columns,
     ["Title", "Price"],
   );
   assert.deepEqual(

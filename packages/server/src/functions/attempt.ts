@@ -269,7 +269,7 @@ const isNothing = ({ writes, mails }: Done): boolean =>
 
 const busy: Failure = {
   status: 503,
-  body: { code: "TOO_MANY_CALLS", message: "Too many calls wait already.", details: null, hint: null },
+  body: { code: "TOO_MANY_CALLS", message: "Too many calls are already waiting.", details: null, hint: null },
   headers: { "Retry-After": "1" },
 };
 

@@ -41,7 +41,7 @@ export async function readCaller(
     return { refusal: { why: "claims", message: "JWT without subject" } };
   // Anyone who has set up a second factor is let in with both: one alone, stolen, opens no rows.
   if (claims["second_factor"] === "missing")
-    return { refusal: { why: "claims", message: "The second factor of this account has not been shown" } };
+    return { refusal: { why: "claims", message: "The second factor of this account has not been verified" } };
   return { caller: { role, claims, signedIn: role !== "anon" } };
 }
 

@@ -124,7 +124,7 @@ export class Jobs implements ServerModule {
   async #lookAround(): Promise<void> {
     const { pool, log } = this.#options;
     const ended = await pool.withConnection(async (client) => endOverlong(client));
-    if (ended > 0) log.warning("transactions of requests went on for too long and were ended", { ended });
+    if (ended > 0) log.warning("transactions of requests ran for too long and were terminated", { ended });
     this.#load = await pool.withConnection(countWaiting);
   }
 }

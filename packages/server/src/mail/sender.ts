@@ -29,7 +29,7 @@ export function createSender({ environment, development, pool, onKept }: SenderO
   return {
     send: async (mail) => {
       // In production no one looks into a mailbox: what cannot be sent waits, and says why.
-      if (!development) throw new Error("no mail server is named: WRIT_SMTP_URL");
+      if (!development) throw new Error("WRIT_SMTP_URL names no mail server");
       await pool.withConnection(async (client) => storeMail(client, mail));
       onKept?.(mail);
     },
@@ -38,8 +38,7 @@ export function createSender({ environment, development, pool, onKept }: SenderO
 }
 
 function smtpSender(url: string, from: string | undefined): Sender {
-  if (from === undefined || from === "")
-    throw new Error("WRIT_SMTP_URL needs WRIT_MAIL_FROM, the address that mails are from");
+  if (from === undefined || from === "") throw new Error("WRIT_SMTP_URL needs WRIT_MAIL_FROM, the sender of mails");
   const transport = createTransport(url, {
     pool: true,
     maxConnections: 4,

@@ -23,7 +23,7 @@ function missingForSignIn(auth: Served["auth"]): readonly string[] {
   try {
     const unset = providersOf(auth).filter((provider) => configuredClientIds(provider, auth).length === 0);
     return unset.map(
-      ({ prefix, issuer }) => `Nobody can sign in at ${issuer}: WRIT_${prefix}_CLIENT_ID is not in the environment`,
+      ({ prefix, issuer }) => `Users cannot sign in at ${issuer}: WRIT_${prefix}_CLIENT_ID is not in the environment`,
     );
   } catch (failure) {
     if (failure instanceof AuthRefusal) return [failure.message];
@@ -37,5 +37,5 @@ function missingForMails({ product, settings }: Served["auth"], { edition }: Ser
   const sends = product().signIn.length > 0 || (edition()?.compiled.lookup.mails.size ?? 0) > 0;
   return settings.development || isSet || !sends
     ? []
-    : ["Mails wait and do not go out: WRIT_SMTP_URL is not in the environment"];
+    : ["Mails wait and are not sent: WRIT_SMTP_URL is not in the environment"];
 }

@@ -137,7 +137,7 @@ function refuseUnsafe(roles: readonly Role[], address: string): void {
     const isVisitor = ["anon", "authenticated", ...standIns].includes(rolname);
     if (rolsuper) throw failure(unsafeRole, address, rolname, "is a superuser", `alter role ${role} nosuperuser`);
     if (rolbypassrls && rolname !== "service_role") {
-      throw failure(unsafeRole, address, rolname, "passes row security", `alter role ${role} nobypassrls`);
+      throw failure(unsafeRole, address, rolname, "bypasses row security", `alter role ${role} nobypassrls`);
     }
     // Anyone who logs in as one of these writes the claims that say who it is.
     if (rolcanlogin && (isVisitor || rolname === "service_role")) {

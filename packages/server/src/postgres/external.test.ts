@@ -123,10 +123,10 @@ describe("a database that is there already", async () => {
     const url = addressOf("rich");
     for (const [change, back, words] of [
       ["alter role anon superuser", "nosuperuser", "is a superuser"],
-      ["alter role anon bypassrls", "nobypassrls", "passes row security"],
+      ["alter role anon bypassrls", "nobypassrls", "bypasses row security"],
       ["alter role authenticated login", "nologin", "can log in"],
       ["alter role writ_keeper login", "nologin", "can log in"],
-      ["alter role writ_keeper bypassrls", "nobypassrls", "passes row security"],
+      ["alter role writ_keeper bypassrls", "nobypassrls", "bypasses row security"],
     ] as const) {
       await superuser.query(change);
       const [, , role = ""] = change.split(" ");

@@ -5,19 +5,19 @@ const failureClass = <Arguments extends readonly unknown[]>(one: FailureClass<Ar
 
 export const noFolder = failureClass({
   code: "D001",
-  title: "the path is no folder",
+  title: "the path is not a folder",
   words: (path: string) => ({
-    message: `${path} is a file, or lies below one, so no database can be kept there`,
-    hint: "Name a folder; it is made where it is missing.",
+    message: `${path} is a file or inside a file, so it cannot hold a database`,
+    hint: "Name a folder. Writ creates it if it does not exist.",
   }),
 });
 
 export const notWritable = failureClass({
   code: "D002",
-  title: "the folder cannot be written",
+  title: "the folder is not writable",
   words: (path: string, why: string) => ({
-    message: `the folder ${path} cannot be written: ${why}`,
-    hint: "Give the user who runs Writ the right to write there, or name another folder.",
+    message: `the folder ${path} is not writable: ${why}`,
+    hint: "Give the user that runs Writ write permission for it, or name another folder.",
   }),
 });
 
@@ -27,9 +27,9 @@ export const inUse = failureClass({
   words: (path: string, holder: { readonly process: number; readonly since: string } | undefined) => ({
     message:
       holder === undefined
-        ? `the database in ${path} is in use by another process, which has just begun`
-        : `the database in ${path} is in use by the process ${holder.process} since ${holder.since}`,
-    hint: "Stop that one first, or name another folder. Two may never write to the same one.",
+        ? `the database in ${path} is in use by another process, which has just started`
+        : `the database in ${path} has been in use by process ${holder.process} since ${holder.since}`,
+    hint: "Stop that process first, or name another folder. Two processes must never use the same folder.",
   }),
 });
 
@@ -37,8 +37,8 @@ export const otherVersion = failureClass({
   code: "D004",
   title: "the folder belongs to another version of PostgreSQL",
   words: (path: string, found: string, wanted: number) => ({
-    message: `the database in ${path} was made by PostgreSQL ${found}, and this is PostgreSQL ${wanted}`,
-    hint: `Nothing was changed. Open it with the version of Writ that made it, or with PostgreSQL ${found}, and carry its rows over from there.`,
+    message: `the database in ${path} was created by PostgreSQL ${found}, but this is PostgreSQL ${wanted}`,
+    hint: `Nothing was changed. Open it with the version of Writ that created it, or with PostgreSQL ${found}, and migrate its data from there.`,
   }),
 });
 
@@ -47,7 +47,7 @@ export const unknownPlatform = failureClass({
   title: "no PostgreSQL for this platform",
   words: (platform: string, why: string) => ({
     message: `there is no PostgreSQL for ${platform}: ${why}`,
-    hint: "Install with optional dependencies, or give the address of a PostgreSQL 15 or later (DATABASE_URL).",
+    hint: "Install Writ with optional dependencies, or set DATABASE_URL to a PostgreSQL 15 or later.",
   }),
 });
 
@@ -55,8 +55,8 @@ export const diskFull = failureClass({
   code: "D006",
   title: "the disk is full",
   words: (path: string) => ({
-    message: `the disk that holds ${path} is full`,
-    hint: "Make room: a new database takes 60 MB. What was acknowledged is there.",
+    message: `the disk with ${path} is full`,
+    hint: "Free some space; a new database needs 60 MB. All committed data is safe.",
   }),
 });
 
@@ -64,25 +64,25 @@ export const notStarted = failureClass({
   code: "D007",
   title: "PostgreSQL does not start",
   words: (path: string, log: string) => ({
-    message: `PostgreSQL does not start on ${path}: ${log === "" ? "it says nothing" : log}`,
-    hint: "Nothing was deleted. Mend what it says; where its files are damaged, put back a backup.",
+    message: `PostgreSQL does not start on ${path}: ${log === "" ? "it gives no reason" : log}`,
+    hint: "Nothing was deleted. Fix the problem that it reports. If its files are damaged, restore a backup.",
   }),
 });
 
 export const notMade = failureClass({
   code: "D008",
-  title: "the database cannot be made",
+  title: "the database cannot be created",
   words: (path: string, log: string) => ({
-    message: `no database can be made in ${path}: ${log === "" ? "initdb says nothing" : log}`,
-    hint: "Mend what it says. What was half made is removed at the next start.",
+    message: `the database cannot be created in ${path}: ${log === "" ? "initdb gives no reason" : log}`,
+    hint: "Fix the problem that it reports. The next start removes the incomplete database.",
   }),
 });
 
 export const noAccount = failureClass({
   code: "D009",
-  title: "nobody to run PostgreSQL as",
+  title: "no user to run PostgreSQL as",
   words: () => ({
-    message: "PostgreSQL does not run as root, and this system has neither a user postgres nor a user nobody",
+    message: "PostgreSQL cannot run as root, and this system has neither a user postgres nor a user nobody",
     hint: "Start Writ as another user, or add a user postgres.",
   }),
 });
@@ -91,8 +91,8 @@ export const noDatabase = failureClass({
   code: "D010",
   title: "the folder holds something else",
   words: (path: string) => ({
-    message: `${path} is there, but is no database of PostgreSQL`,
-    hint: "Nothing was changed. Put back what belongs there, or move it away, and a new database is made.",
+    message: `${path} exists, but is not a PostgreSQL database`,
+    hint: "Nothing was changed. Restore the database, or move the folder away; then Writ creates a new database.",
   }),
 });
 
@@ -100,25 +100,25 @@ export const passwordsLost = failureClass({
   code: "D011",
   title: "the passwords are missing",
   words: (path: string) => ({
-    message: `the database is there, but ${path}, which holds its passwords, is missing, damaged or of another database`,
-    hint: "Put it back from a backup: it belongs to the folder like the rows do.",
+    message: `the database exists, but the file with its passwords, ${path}, is missing, damaged or belongs to another database`,
+    hint: "Restore it from a backup. It belongs to the database like its data.",
   }),
 });
 
 export const down = failureClass({
   code: "D012",
-  title: "the database is not there at the moment",
+  title: "the database is not available at the moment",
   words: (why: string) => ({
-    message: `the database is not there at the moment: ${why}`,
-    hint: "It is being started again. Try again in a moment.",
+    message: `the database is not available at the moment: ${why}`,
+    hint: "Writ is restarting it. Try again in a moment.",
   }),
 });
 
 export const stillRunning = failureClass({
   code: "D013",
-  title: "an earlier PostgreSQL does not end",
+  title: "an earlier PostgreSQL does not stop",
   words: (path: string, process: number) => ({
-    message: `an earlier PostgreSQL (process ${process}) still runs on ${path} and does not end`,
+    message: `an earlier PostgreSQL (process ${process}) still runs on ${path} and does not stop`,
     hint: "End that process, then start again.",
   }),
 });
@@ -127,8 +127,8 @@ export const tablesLocked = failureClass({
   code: "D014",
   title: "the tables are in use",
   words: (why: string) => ({
-    message: `other transactions have kept the tables of this change locked for minutes, and nothing was changed: ${why}`,
-    hint: "Look for a long transaction in pg_stat_activity, wait for its end or end it, and try again.",
+    message: `other transactions have locked the tables of this change for minutes, so nothing was changed: ${why}`,
+    hint: "Find the long transaction in pg_stat_activity, wait for it or terminate it, and try again.",
   }),
 });
 
@@ -136,8 +136,8 @@ export const lockDamaged = failureClass({
   code: "D015",
   title: "the lock file is damaged",
   words: (path: string) => ({
-    message: `${path} is not the lock that Writ made there`,
-    hint: "Nothing was changed. Make sure that no other process uses the folder, and delete this file: it holds nothing.",
+    message: `${path} is not the lock file that Writ created`,
+    hint: "Nothing was changed. Make sure that no other process uses the folder, and delete this file; it contains no data.",
   }),
 });
 
@@ -146,7 +146,7 @@ export const unreachable = failureClass({
   title: "the database cannot be reached",
   words: (address: string, why: string) => ({
     message: `the database at ${address} cannot be reached: ${why}`,
-    hint: "Check host, port, database, user and password of the address (DATABASE_URL), and that it is running.",
+    hint: "Check the host, port, database, user and password in DATABASE_URL, and that the database is running.",
   }),
 });
 
@@ -155,31 +155,31 @@ export const tooOld = failureClass({
   title: "PostgreSQL is too old",
   words: (address: string, version: string) => ({
     message: `the database at ${address} is PostgreSQL ${version}; Writ needs 15 or later`,
-    hint: "Upgrade it, or name another one.",
+    hint: "Upgrade it, or use another database.",
   }),
 });
 
 export const noRight = failureClass({
   code: "D022",
-  title: "the user lacks a right",
+  title: "the user lacks a privilege",
   words: (address: string, user: string, missing: readonly string[], mend: readonly string[]) => ({
     message: `the user ${user} of the database at ${address} lacks ${missing.join(" and ")}`,
-    hint: `As a superuser: ${mend.join("; ")};`,
+    hint: `Run as a superuser: ${mend.join("; ")};`,
   }),
 });
 
 export const unsafeRole = failureClass({
   code: "D023",
-  title: "a role may more than its rules",
+  title: "a role bypasses the rules",
   words: (address: string, role: string, what: string, mend: string) => ({
-    message: `the role ${role} of the database at ${address} ${what}, so no rule would hold for it`,
-    hint: `As a superuser: ${mend};`,
+    message: `the role ${role} of the database at ${address} ${what}, so the rules would not apply to it`,
+    hint: `Run as a superuser: ${mend};`,
   }),
 });
 
 export const wrongAddress = failureClass({
   code: "D024",
-  title: "the address is none of PostgreSQL",
+  title: "the address is not a PostgreSQL address",
   words: () => ({
     message: "the address of the database cannot be read",
     hint: "Write postgresql://user:password@host:5432/database, with special characters percent-encoded.",

@@ -92,7 +92,7 @@ export class Entrance {
     const began = performance.now();
     const { version, token, share } = this.#openingIn(request);
     const { limits, log } = this.#service;
-    if (version === undefined) return this.#refuse(stream, 400, "This version of the protocol is not spoken here");
+    if (version === undefined) return this.#refuse(stream, 400, "This version of the protocol is not supported");
     if (token === null || token === "") return this.#refuse(stream, 401, "API key is missing");
     if (this.#isEnding) return this.#refuse(stream, 503, ending);
     if (this.#open.size + this.#entering >= limits.sockets || share.sockets >= limits.socketsOfOne)

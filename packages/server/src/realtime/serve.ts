@@ -50,7 +50,12 @@ export function broadcastRoutes(service: LiveService): readonly Route[] {
     { method: "POST", path: broadcasts, answer: receive, wire },
     { method: "POST", path: `${broadcasts}/:topic/events/:event`, answer: receive, wire },
     // Who asks for a socket does not come here.
-    { method: "*", path: `${prefix}websocket`, answer: refuse(426, "This address is for sockets"), wire },
+    {
+      method: "*",
+      path: `${prefix}websocket`,
+      answer: refuse(426, "This address accepts only WebSocket connections"),
+      wire,
+    },
     { method: "*", path: `${prefix}*`, answer: refuse(404, "There is nothing at this address"), wire },
   ];
 }

@@ -29,7 +29,7 @@ test("the address of the terminal lets in once; the token is gone from the addre
   const other = await openPages(mistakes)();
   await other.goto(desk.consoleUrl);
   await other.getByText("already been used").waitFor();
-  assert.match(desk.said(), /used already. This one lets you in: http\S+token=/);
+  assert.match(desk.said(), /already been used. This is a new one: http\S+token=/);
   await other.goto(`${desk.url}/_/console/people`);
   await other.getByText("Open the address that the terminal shows").waitFor();
 });

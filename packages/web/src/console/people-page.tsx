@@ -42,7 +42,7 @@ export function PeoplePage() {
                           <p className="quiet breaks">{email}</p>
                           <Roles roles={roles} />
                         </div>
-                        <div className={classes["acts"]}>
+                        <div className={`${classes["acts"]} ${classes["stacked"]}`}>
                           <a href={link} target="_blank" rel="noopener" data-step className={classes["become"]}>
                             Sign in as {name || email}
                             <IconArrowUpRight size={16} aria-hidden="true" />

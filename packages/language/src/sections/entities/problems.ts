@@ -36,7 +36,7 @@ const renamed: Readonly<Record<string, string>> = {
 export const ambiguousList = problemClass({
   code: "N303",
   severity: "error",
-  absentFrom: { table: "of what stands there", section: 3 },
+  absentFrom: { table: "of the named entity", section: 3 },
   title: "list without exactly one reference",
   explanation:
     "`list of E` is the reverse of a reference: the rows of E that refer to this row. E needs exactly one reference to this entity, or `via` says which one. Created by and Updated by never count.",
@@ -139,7 +139,7 @@ export const requiredByType = problemClass({
 export const noFields = problemClass({
   code: "N317",
   severity: "error",
-  absentFrom: { table: "of what stands there", section: 3 },
+  absentFrom: { table: "of the named entity", section: 3 },
   title: "entity without fields",
   explanation:
     'An entity has a table of fields, or the words "not shown." (a gap) or "none." (it has no fields of its own).',

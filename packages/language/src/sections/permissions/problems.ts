@@ -14,7 +14,7 @@ const rowOfNo = (roles: readonly string[]): string =>
 export const noRightForTransition = problemClass({
   code: "N601",
   severity: "error",
-  absentFrom: { row: "of all that the address names" },
+  absentFrom: { row: "with all names of the address" },
   title: "transition without permission",
   explanation:
     "The matrix is complete: each transition that users perform has a row with the roles that may perform it. A missing row is an error and has no default. To deny a transition to all roles, write a row of `no`.",
@@ -52,7 +52,7 @@ export const deadRole = problemClass({
 export const nothingSaysWho = problemClass({
   code: "N603",
   severity: "error",
-  absentFrom: { row: "of all that the address names" },
+  absentFrom: { row: "with all names of the address" },
   title: "action without a row",
   explanation:
     "The matrix is complete: it has a row for create, read, update and delete of each entity, and for each call on a button. To deny an action to all roles, write a row of `no`.",

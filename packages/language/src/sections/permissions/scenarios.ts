@@ -54,7 +54,7 @@ function strangersScenarios(right: Right, lookup: Lookup): readonly Scenario[] {
   return (isOfField ? [] : deedsOf(right, lookup)).map((deed) => ({
     address: `${right.address}#not signed in`,
     clause: right.address,
-    sentence: `somebody who is not signed in may not ${wordsOf(right.action, right.for.label)}`,
+    sentence: `a visitor who is not signed in may not ${wordsOf(right.action, right.for.label)}`,
     entity: aboutOf(right, deed, lookup),
     deed,
     by: notSignedIn,

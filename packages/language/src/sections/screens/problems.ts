@@ -301,7 +301,7 @@ export const nobodySets = problemClass({
 export const withoutContent = problemClass({
   code: "N221",
   severity: "error",
-  absentFrom: { table: "of what the address names", section: 2 },
+  absentFrom: { table: "of the addressed screen", section: 2 },
   title: "screen without its content",
   explanation:
     'A page needs a `markdown` block, a component its Code, and a dashboard a table of tiles. Write "not shown." if it is not known yet.',

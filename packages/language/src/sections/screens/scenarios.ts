@@ -39,12 +39,12 @@ const scenario = (screen: Screen, { as, label }: Named, rows: ScreenScenario["ro
 });
 
 function onlookers({ permissions, constants }: Model): readonly Named[] {
-  const visitor: Named = { as: { kind: "visitor" }, label: "Somebody who is not signed in" };
+  const visitor: Named = { as: { kind: "visitor" }, label: "A visitor who is not signed in" };
   if (constants.settings.signIn.length === 0) return [visitor];
   const roles = permissions.roles.filter(({ givenBy }) => givenBy.some(({ kind }) => kind !== "anyone"));
   return [
     visitor,
-    { as: { kind: "signed in" }, label: "Somebody without a role" },
+    { as: { kind: "signed in" }, label: "A user without a role" },
     ...roles
       .filter(({ givenBy }) => givenBy.every(({ kind }) => kind !== "signed in"))
       .map(({ name }): Named => ({ as: { kind: "role", role: name.id }, label: name.label })),

@@ -76,7 +76,7 @@ const readyWords = "database system is ready to accept connections";
 
 function whyEnded(data: string, log: string, how: string): DatabaseFailure {
   if (saysDiskFull(log)) return failure(diskFull, data);
-  if (log.includes(readyWords)) return failure(down, `PostgreSQL ended by itself (${how})`);
+  if (log.includes(readyWords)) return failure(down, `PostgreSQL stopped unexpectedly (${how})`);
   const telling = log.split("\n").filter((line) => /^(?:FATAL|PANIC|HINT):|error/i.test(line));
   return failure(notStarted, data, (telling.length > 0 ? telling : log.split("\n").slice(-5)).join(" ").trim());
 }

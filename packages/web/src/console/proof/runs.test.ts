@@ -86,9 +86,9 @@ test("screens are opened in a browser of their own, and stand among the cases wi
   const mark = page.getByRole("button", { name: /^2\/Notes, line \d+: [4-9] passed$/ }).first();
   await mark.press("Enter");
   const panel = page.getByRole("complementary", { name: "Cases of 2/Notes" });
-  await panel.getByText(/Somebody without a role opens Notes$/).click();
+  await panel.getByText(/A user without a role opens Notes$/).click();
   const open = panel.locator("details[open]");
-  await open.getByText('It is there, as section 2 has it. It is headed "Notes".').waitFor();
+  await open.getByText('The screen is displayed as in section 2. It is headed "Notes".').waitFor();
   await open.getByText('/ shows "Notes"').waitFor();
   assert.equal(await panel.getByText("Rows that were read back").count(), 0);
   await usable(page, "console proof screens");

@@ -1,0 +1,98 @@
+// A house rule about what people read: messages, the interface, the console and mails name who acts, in common words.
+import { splitCode, type ProjectFile } from "./project.ts";
+import type { HouseRule } from "./rules.ts";
+
+/** Catalogues of texts, and pages of the console, which have theirs in place. */
+const isRead = (path: string): boolean =>
+  /^packages\/(?:language|cli)\/.*\/problems\.ts$/.test(path) ||
+  /^packages\/web\/src\/words\/(?:account\/)?english\.ts$/.test(path) ||
+  /^packages\/web\/src\/console\/.*(?<!\.test)\.tsx$/.test(path) ||
+  /\/(?:gap-words|built-in-words|account-texts|usage)\.ts$/.test(path);
+
+/** Each with what an editor would write. */
+const odd: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  [/\b(?:whoever|whomever)\b/i, "the user who …"],
+  [/\b(?:nobody|no one)\b/i, "no user, or no role"],
+  [/\b(?:somebody|anybody|everybody)\b/i, "a user, or everyone"],
+  [/\b(?:is|are|be|been) told\b|\bsays? so\b|\bsaid so\b/i, "a verb with its subject"],
+  [/\bleads? nowhere\b|\bthere is nothing\b.*\bbegin with\b/i, "what is missing"],
+  [
+    /\b(?:is|are) there (?:already|twice)\b|\bno longer there\b|\bnot there any ?more\b/i,
+    "exists already, no longer exists",
+  ],
+  [/\bworked out from\b/i, "calculated from"],
+  [/\b(?:stands?|stood) (?:behind|under|beside|here|there)\b/i, "is in, comes after"],
+  [/\ball the same\b|\bstart anew\b|\bload again\b/i, "still, reload"],
+  [/\bmay anything\b|\bmay what\b/i, "has permission to"],
+];
+
+/** Documents in the examples of problems say what they like. */
+const isExample = (text: string): boolean => /[|`]|^[#>-] /.test(text);
+
+export const messageRules: readonly HouseRule[] = [
+  {
+    name: "what people read names who acts, in common words",
+    broken: (files) =>
+      files
+        .filter(({ path }) => isRead(path))
+        .flatMap((file) =>
+          textsOf(file).flatMap(({ line, text }) =>
+            odd
+              .filter(([pattern]) => pattern.test(text))
+              .map(([, instead]) => `${file.path}:${line} says "${text.trim()}": write ${instead}`),
+          ),
+        ),
+    bad: [
+      [words('nobodyFits: "Nobody fits."')],
+      [words('taken: "This is there already."')],
+      [words('stale: "Somebody has changed this"')],
+      [words('gone: "This leads nowhere."')],
+      [words('reader: "Whoever reads it is told why."')],
+      [words('anew: "Start anew"')],
+      [problems('message: `"${field}" is worked out from others`')],
+      [problems('hint: "The list stands under it."')],
+      [page("<p>Somebody has signed in</p>")],
+      [page('<Empty title="Nobody may anything" />')],
+    ],
+    good: [
+      words('// Whoever reads it.\nnobodyFits: "No matching people."'),
+      problems('wrong: "| TAKEN | Somebody has it | 409 |"'),
+      page("<p>{nobody.said}</p>"),
+      { path: "packages/web/src/words/french.ts", text: 'a: "nobody"' },
+    ],
+  },
+];
+
+function words(text: string): ProjectFile {
+  return { path: "packages/web/src/words/english.ts", text };
+}
+
+function problems(text: string): ProjectFile {
+  return { path: "packages/language/src/sections/entities/problems.ts", text };
+}
+
+function page(text: string): ProjectFile {
+  return { path: "packages/web/src/console/people-page.tsx", text };
+}
+
+/** What strings hold and, of a page, what stands between its elements; each as it stands on one line. */
+function textsOf({ path, text }: ProjectFile): readonly { readonly line: number; readonly text: string }[] {
+  const { code, comments } = splitCode(text);
+  const strings = [...text]
+    .map((char, at) => (char === "\n" || (code[at] === " " && comments[at] === " ") ? char : "\0"))
+    .join("");
+  const between = path.endsWith(".tsx")
+    ? code
+        .replace(/\{[^{}]*\}/g, (inside) => inside.replace(/[^\n]/g, "\0"))
+        .replace(/<[^<>]*>/g, (tag) => tag.replace(/[^\n]/g, "\0"))
+    : "";
+  const isProse = (piece: string) => /[a-z] [a-z]/i.test(piece);
+  return [strings, between].flatMap((all) =>
+    all.split("\n").flatMap((line, index) =>
+      line
+        .split(/\0+/)
+        .filter((piece) => isProse(piece) && !isExample(piece))
+        .map((piece) => ({ line: index + 1, text: piece })),
+    ),
+  );
+}
