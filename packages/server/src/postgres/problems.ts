@@ -96,7 +96,7 @@ export const noDatabase = failureClass({
   }),
 });
 
-export const passwordsLost = failureClass({
+export const passwordsMissing = failureClass({
   code: "D011",
   title: "the passwords are missing",
   words: (path: string) => ({

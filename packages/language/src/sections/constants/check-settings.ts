@@ -2,7 +2,7 @@
 import type { Model } from "../../model/model.ts";
 import type { Value } from "../../clause/value.ts";
 import type { Problem } from "../../problem.ts";
-import { noCurrency, nobodySignsIn, otherCurrency } from "./problems.ts";
+import { noCurrency, noSignInMethod, otherCurrency } from "./problems.ts";
 
 export function checkSettings(model: Model): readonly Problem[] {
   // A document without a table of settings has said nothing yet that could be incomplete.
@@ -29,7 +29,7 @@ function checkSignIn(model: Model): readonly Problem[] {
   const role = model.permissions.roles.find(
     ({ givenBy }) => givenBy.length > 0 && givenBy.every(({ kind }) => kind !== "anyone"),
   );
-  return role ? [nobodySignsIn.at({ span: role.name.span, address: role.address }, role.name.label)] : [];
+  return role ? [noSignInMethod.at({ span: role.name.span, address: role.address }, role.name.label)] : [];
 }
 
 /** Amounts in constants are in the product's currency, with its decimals. */

@@ -171,7 +171,7 @@ export const quotaScope = problemClass({
   }),
 });
 
-export const nobodySignsIn = problemClass({
+export const noSignInMethod = problemClass({
   code: "N913",
   severity: "warning",
   title: "roles without a way to sign in",

@@ -5,7 +5,7 @@ import { conditionOfAnother, unknownCondition } from "../../clause/problems.ts";
 import type { Problem } from "../../problem.ts";
 import { grantNames, grantsOwn, holdsJoiningWord, splitAtJoiningWords } from "../../clause/grant.ts";
 import type { Grant, Right, RightCell, Role } from "./model.ts";
-import { callNeedsInput, visitorsAreNobody, wrongMembership } from "./problems.ts";
+import { callNeedsInput, impossibleForVisitors, wrongMembership } from "./problems.ts";
 
 /** What all cells are checked against, worked out once for the matrix. */
 export type GrantSite = {
@@ -84,7 +84,7 @@ export function checkGrant(
     }
   }
   if (visitor && !site.allowsAnonymous && mentionsMe)
-    problems.push(visitorsAreNobody.at({ span: grant.span, address: cell.address }, role.name.label));
+    problems.push(impossibleForVisitors.at({ span: grant.span, address: cell.address }, role.name.label));
   return problems;
 }
 

@@ -14,7 +14,7 @@ import { checkAction } from "./check-action.ts";
 import { checkGrant, grantSite, type GrantSite } from "./check-grant.ts";
 import { checkMakers } from "./check-makers.ts";
 import { checkShown } from "./check-shown.ts";
-import { checkAnyway, checkNobody, checkOwnAccount, checkTotal, checkTwice } from "./check-whole.ts";
+import { checkRedundantRights, checkDeniedToAll, checkOwnAccount, checkTotal, checkTwice } from "./check-whole.ts";
 
 export function checkMatrix(model: Model, context: CheckContext): readonly Problem[] {
   const site = grantSite(model, context);
@@ -24,8 +24,8 @@ export function checkMatrix(model: Model, context: CheckContext): readonly Probl
     ...checkChains(model, context),
     ...checkTwice(model.permissions.rights, context.lookup),
     ...checkTotal(model, context),
-    ...checkNobody(model, context),
-    ...checkAnyway(model, context),
+    ...checkDeniedToAll(model, context),
+    ...checkRedundantRights(model, context),
     ...checkOwnAccount(model, context),
     ...checkMakers(model.permissions.rights, context),
     ...checkShown(model.permissions.rights, context),

@@ -7,11 +7,11 @@ import type { Place, Problem } from "../../problem.ts";
 import type { TransitionRow } from "../states/model.ts";
 import type { Right, RightCell } from "./model.ts";
 import {
-  hadAnyway,
-  nobodyMay,
+  redundantRight,
+  deniedToAll,
   noRightForTransition,
-  nothingSaysWho,
-  ownAccountAnyway,
+  actionWithoutRow,
+  ownAccountKept,
   rightTwice,
 } from "./problems.ts";
 import { actionLabel } from "./check-action.ts";
@@ -85,7 +85,7 @@ export function checkTotal(model: Model, context: CheckContext): readonly Proble
       (oneRow ? ["read", "update"] : ["create", "read", "update", "delete"])
         .filter((action) => !known.has(`${name.id}/${action}`))
         .map((action) =>
-          nothingSaysWho.at(place(name.id, `6/${name.label}/${action}`), name.label, action, roles, name.span),
+          actionWithoutRow.at(place(name.id, `6/${name.label}/${action}`), name.label, action, roles, name.span),
         ),
     ),
     ...[...context.lookup.transitions].flatMap(([entity, transitions]) =>
@@ -106,12 +106,12 @@ export function checkTotal(model: Model, context: CheckContext): readonly Proble
     ),
     ...model.calls.calls.flatMap(({ name, kind, on }) => {
       if (kind !== "function" || on?.kind !== "button" || known.has(`${name.id}/call`)) return [];
-      return [nothingSaysWho.at(place(name.id, `6/${name.label}/call`), name.label, "call", roles, name.span)];
+      return [actionWithoutRow.at(place(name.id, `6/${name.label}/call`), name.label, "call", roles, name.span)];
     }),
   ];
 }
 
-export function checkNobody(model: Model, context: CheckContext): readonly Problem[] {
+export function checkDeniedToAll(model: Model, context: CheckContext): readonly Problem[] {
   return model.permissions.rights.flatMap((right) => {
     const { action } = right;
     const pressed =
@@ -123,12 +123,12 @@ export function checkNobody(model: Model, context: CheckContext): readonly Probl
             ?.get(action.transition.id)
             ?.some((row) => row.on?.kind === "button");
     if (!pressed || right.cells.length === 0 || right.cells.some((cell) => cell.grant?.kind !== "no")) return [];
-    return [nobodyMay.at({ span: action.span, address: right.address }, right.for.label, actionLabel(action))];
+    return [deniedToAll.at({ span: action.span, address: right.address }, right.for.label, actionLabel(action))];
   });
 }
 
 /** Only where `no` pretends to hide or keep something: elsewhere a `no` beside a wider `yes` is plain reading. */
-export function checkAnyway(model: Model, context: CheckContext): readonly Problem[] {
+export function checkRedundantRights(model: Model, context: CheckContext): readonly Problem[] {
   const wide = (cell: RightCell) =>
     context.lookup.roles
       .get(cell.role.id)
@@ -141,7 +141,7 @@ export function checkAnyway(model: Model, context: CheckContext): readonly Probl
     return right.cells
       .filter((cell) => cell.grant !== undefined && cell.grant.kind !== "yes" && wide(cell) !== "anyone")
       .map((cell) =>
-        hadAnyway.at({ span: cell.span, address: cell.address }, actionLabel(right.action), cell.role.label, who),
+        redundantRight.at({ span: cell.span, address: cell.address }, actionLabel(right.action), cell.role.label, who),
       );
   });
 }
@@ -169,7 +169,7 @@ export function checkOwnAccount({ permissions, entities }: Model, { lookup }: Ch
         return [];
       const changed = fields.filter(({ name }) => !isKept(name, cell.role.id)).map(({ name }) => name.label);
       if (changed.length === 0) return [];
-      return [ownAccountAnyway.at({ span: cell.span, address: cell.address }, role.name.label, changed)];
+      return [ownAccountKept.at({ span: cell.span, address: cell.address }, role.name.label, changed)];
     }),
   );
 }

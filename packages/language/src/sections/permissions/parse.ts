@@ -21,7 +21,7 @@ import type {
   RoleColumn,
   ConditionColumn,
 } from "./model.ts";
-import { conditionMissing, unknownGiving, whoMissing } from "./problems.ts";
+import { conditionMissing, unknownGiving, rowIncomplete } from "./problems.ts";
 import { readActions } from "./read-action.ts";
 import { readGrant } from "./read-grant.ts";
 
@@ -141,7 +141,7 @@ function readRights(row: FoundRow, part: Part, problems: Problem[]): readonly Ri
   const about = readFor(row, part, "6", problems);
   const may = cellOf(row, "May");
   const actions = readActions(may);
-  if (actions.length === 0) problems.push(whoMissing.at({ span: row.span, address: address(6, about.label) }));
+  if (actions.length === 0) problems.push(rowIncomplete.at({ span: row.span, address: address(6, about.label) }));
   return actions.map((action): Right => {
     const at = address(6, about.label, action.label);
     // A row for several actions reports the gaps of its cells once.
@@ -167,6 +167,6 @@ function readFor(row: FoundRow, part: Part, at: string, problems: Problem[]): Re
   const cell = trimText(cellOf(row, "For"));
   if (cell.text !== "") return readReference(cell);
   if (part.heading) return readReference(part.heading);
-  problems.push(whoMissing.at({ span: row.span, address: at }));
+  problems.push(rowIncomplete.at({ span: row.span, address: at }));
   return readReference(sliceText(cell, 0, 0));
 }

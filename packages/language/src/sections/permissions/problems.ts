@@ -49,7 +49,7 @@ export const deadRole = problemClass({
         },
 });
 
-export const nothingSaysWho = problemClass({
+export const actionWithoutRow = problemClass({
   code: "N603",
   severity: "error",
   absentFrom: { row: "with all names of the address" },
@@ -86,7 +86,7 @@ export const noChain = problemClass({
   }),
 });
 
-export const hadAnyway = problemClass({
+export const redundantRight = problemClass({
   code: "N607",
   severity: "warning",
   title: "right that users have anyway",
@@ -217,7 +217,7 @@ export const conditionUnused = problemClass({
   }),
 });
 
-export const nobodyMay = problemClass({
+export const deniedToAll = problemClass({
   code: "N617",
   severity: "warning",
   title: "action that no role may perform",
@@ -230,7 +230,7 @@ export const nobodyMay = problemClass({
   }),
 });
 
-export const visitorsAreNobody = problemClass({
+export const impossibleForVisitors = problemClass({
   code: "N618",
   severity: "warning",
   title: "right that a visitor can never have",
@@ -308,7 +308,7 @@ export const joiningWord = problemClass({
   }),
 });
 
-export const whoMissing = problemClass({
+export const rowIncomplete = problemClass({
   code: "N624",
   severity: "error",
   title: "row without For or May",
@@ -377,7 +377,7 @@ export const makerShown = problemClass({
 const inWords = (labels: readonly string[]): string =>
   labels.length < 2 ? labels.join("") : `${labels.slice(0, -1).join(", ")} and ${labels.at(-1) ?? ""}`;
 
-export const ownAccountAnyway = problemClass({
+export const ownAccountKept = problemClass({
   code: "N630",
   severity: "warning",
   title: "right to the own account that a row of update does not remove",

@@ -4,7 +4,7 @@ import { identifierOf, type Name, type Reference } from "../../text/name.ts";
 import type { Span } from "../../problem.ts";
 import type { TransitionRow } from "../states/model.ts";
 import type { ButtonReference, Screen } from "./model.ts";
-import { ambiguousButton, cannotLead, leadsNowhere, neverAButton, notByButton } from "./problems.ts";
+import { ambiguousButton, cannotLead, unknownButton, neverAButton, notByButton } from "./problems.ts";
 import { entityOf, isOpen, knownEntity, parametersOf, type Site } from "./site.ts";
 
 export function checkButtons(site: Site): void {
@@ -70,7 +70,7 @@ function checkButton(screen: Screen, button: ButtonReference, transitions: Trans
       site.problems.push(cannotLead.at(place, screen.name.label, "transition", row.name.label, entity.label));
     }
   } else if (!isOpen(site, 4, 7)) {
-    site.problems.push(leadsNowhere.at(place, "screen, call or transition", button.label, site.names.buttons));
+    site.problems.push(unknownButton.at(place, "screen, call or transition", button.label, site.names.buttons));
   }
 }
 
@@ -83,7 +83,7 @@ function checkTarget(screen: Screen, reference: Reference | undefined, property:
   if (target) checkLead(screen, target, reference.span, address, property === "Then" ? "after saving" : "now", site);
   else
     site.problems.push(
-      leadsNowhere.at({ span: reference.span, address }, "screen", reference.label, site.names.screens),
+      unknownButton.at({ span: reference.span, address }, "screen", reference.label, site.names.screens),
     );
 }
 

@@ -7,7 +7,7 @@ import type { Field } from "../entities/model.ts";
 import { givable } from "./check-fields.ts";
 import type { Screen } from "./model.ts";
 import { findField } from "./paths.ts";
-import { mayNot, neverAsked, neverCreated, nobodySets } from "./problems.ts";
+import { mayNot, requiredFieldMissing, neverCreated, fieldNotAllowed } from "./problems.ts";
 import { mayDo, readMatrix, someMay, type Act, type Matrix, type Verdict } from "./rights.ts";
 import { entityOf, isOpen, knownEntity, parametersOf, type Site } from "./site.ts";
 
@@ -101,7 +101,7 @@ function checkForm(screen: Screen, matrix: Matrix, site: Site): void {
     const schema = entity.fields.get(field.name.id);
     if (!schema || givable({ entity, field: schema }, site)) continue;
     const place = { span: screen.kind.span, address: screen.address };
-    site.problems.push(neverAsked.at(place, screen.name.label, field.name.label, field.name.span));
+    site.problems.push(requiredFieldMissing.at(place, screen.name.label, field.name.label, field.name.span));
   }
 }
 
@@ -116,7 +116,7 @@ function checkSettable(
   const schema = entity.fields.get(field.name.id);
   if (!field.type || !schema || givable({ entity, field: schema }, site)) return;
   const say = (why: string, where: readonly Related[]) =>
-    site.problems.push(nobodySets.at(place, screen.name.label, field.name.label, why, where));
+    site.problems.push(fieldNotAllowed.at(place, screen.name.label, field.name.label, why, where));
   const when = screen.kind?.kind === "new" ? "create" : "update";
   const rows = (matrix.get(`${entity.id}/set/${field.name.id}`) ?? []).filter(
     ({ action }) => action.kind === "set" && (action.on === undefined || action.on === when),

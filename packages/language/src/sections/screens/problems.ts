@@ -129,7 +129,7 @@ export const unfitColumns = problemClass({
   }),
 });
 
-export const leadsNowhere = problemClass({
+export const unknownButton = problemClass({
   code: "N209",
   severity: "error",
   isUnknownName: true,
@@ -283,7 +283,7 @@ export const unfitField = problemClass({
   }),
 });
 
-export const nobodySets = problemClass({
+export const fieldNotAllowed = problemClass({
   code: "N220",
   severity: "warning",
   title: "form with a field that its users may not set",
@@ -313,7 +313,7 @@ export const withoutContent = problemClass({
   }),
 });
 
-export const neverAsked = problemClass({
+export const requiredFieldMissing = problemClass({
   code: "N222",
   severity: "warning",
   absentFrom: { sections: [2] },

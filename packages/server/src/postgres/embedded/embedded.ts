@@ -15,7 +15,7 @@ import { halfMadeIn, hasDatabase, openDataDirectory, spoken, type DataDirectory 
 import { lockFolder } from "./lock.ts";
 import { readPasswords, type Login as Role, type Passwords } from "./passwords.ts";
 import { startPostmaster } from "./postmaster.ts";
-import { down, passwordsLost } from "../problems.ts";
+import { down, passwordsMissing } from "../problems.ts";
 import { closePublic, databaseName, makeRoles, rolesMark } from "../roles.ts";
 import { makeRuntimeFolder } from "./runtime-folder.ts";
 import { asFile, firmSettings, scratchSettings, sizedSettings, thisMachine } from "./settings.ts";
@@ -104,7 +104,7 @@ export async function openEmbedded(
 
 /** They are ours alone, so that only another file of passwords can be wrong. */
 const spokenPassword = (error: unknown, directory: DataDirectory): unknown =>
-  codeOf(error) === "28P01" ? failure(passwordsLost, directory.passwords) : error;
+  codeOf(error) === "28P01" ? failure(passwordsMissing, directory.passwords) : error;
 
 const roleOf: Readonly<Record<Login, Role>> = { owner: "writ_owner", authenticator: "authenticator" };
 

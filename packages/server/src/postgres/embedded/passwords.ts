@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { writeDurably } from "./durable-file.ts";
 import { failure } from "../failure.ts";
-import { passwordsLost } from "../problems.ts";
+import { passwordsMissing } from "../problems.ts";
 
 const logins = ["postgres", "writ_owner", "authenticator"] as const;
 export type Login = (typeof logins)[number];
@@ -13,7 +13,7 @@ export type Passwords = Readonly<Record<Login, string>>;
 export function readPasswords(file: string, isMade: boolean): Passwords {
   const found = existsSync(file) ? parsePasswords(readFileSync(file, "utf8")) : undefined;
   if (found !== undefined) return found;
-  if (isMade) throw failure(passwordsLost, file);
+  if (isMade) throw failure(passwordsMissing, file);
   // 192 random bits: no one guesses them, so nothing but reading this file gives them away. Letters and digits of
   // base64url need no quoting in an address.
   const random = () => randomBytes(24).toString("base64url");

@@ -4,7 +4,7 @@ import type { Model } from "../../../model/model.ts";
 import type { Problem, Span } from "../../../problem.ts";
 import type { CheckedEffect } from "../effects/check-effect.ts";
 import { transitionName, type KnownMachine } from "./known-machine.ts";
-import { nobodyDoes, sameProcedure } from "./problems.ts";
+import { transitionUnused, sameProcedure } from "./problems.ts";
 
 /** `/rpc/ticket_solve` is one thing: a transition or a call. */
 export function checkProcedures(machines: readonly KnownMachine[], model: Model): readonly Problem[] {
@@ -52,7 +52,7 @@ export function checkDone(
     known.transitions.flatMap(([row]) => {
       const { id, label, span } = row.name;
       if (row.on?.kind !== "effect" || done.has(`${known.entity.id}/${id}`) || done.has(id) || words.has(id)) return [];
-      return [nobodyDoes.at({ span, address: row.address }, known.entity.label, label)];
+      return [transitionUnused.at({ span, address: row.address }, known.entity.label, label)];
     }),
   );
 }

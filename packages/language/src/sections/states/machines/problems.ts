@@ -113,7 +113,7 @@ export const unknownTrigger = problemClass({
   }),
 });
 
-export const unknownAsked = problemClass({
+export const unreadableInputs = problemClass({
   code: "N413",
   severity: "error",
   unread: "value",
@@ -253,7 +253,7 @@ export const noLastStart = problemClass({
   }),
 });
 
-export const nobodyDoes = problemClass({
+export const transitionUnused = problemClass({
   code: "N421",
   severity: "warning",
   title: "transition that no effect performs",

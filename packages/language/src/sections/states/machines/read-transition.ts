@@ -10,7 +10,7 @@ import { readGuard } from "../../../clause/read-guard.ts";
 import type { Problem } from "../../../problem.ts";
 import type { TransitionInput, From, TransitionRow, Trigger, TransitionRowColumn } from "../model.ts";
 import type { Addresses } from "../addresses.ts";
-import { cellMissing, unknownAsked, unknownTrigger } from "./problems.ts";
+import { cellMissing, unreadableInputs, unknownTrigger } from "./problems.ts";
 
 export function readTransition(
   row: FoundRow,
@@ -95,7 +95,7 @@ function readAsked(text: Text, at: string, problems: Problem[]): readonly Transi
   const known = word?.text === "required" || word?.text === "optional";
   if (field.text === "" || !known || more.length > 0 || (choices && choices.text === "")) {
     problems.push(
-      unknownAsked.at({ span, address: at }, text.text, field.text.replace(/\s+(?:required|optional)$/, "")),
+      unreadableInputs.at({ span, address: at }, text.text, field.text.replace(/\s+(?:required|optional)$/, "")),
     );
     return [];
   }
