@@ -1,5 +1,6 @@
 // A house rule about what people read: messages, the interface, the console and mails name who acts, in common words.
-import { splitCode, type ProjectFile } from "./project.ts";
+import { isTest } from "./layers.ts";
+import { exportsOf, splitCode, type ProjectFile } from "./project.ts";
 import type { HouseRule } from "./rules.ts";
 
 /** Catalogues of texts, and pages of the console, which have theirs in place. */
@@ -29,7 +30,25 @@ const odd: readonly (readonly [pattern: RegExp, instead: string])[] = [
 /** Documents in the examples of problems say what they like. */
 const isExample = (text: string): boolean => /[|`]|^[#>-] /.test(text);
 
+/** In names: an engineer would search for other words. */
+const oddInNames = new Set("nobody somebody anybody whoever told heard wanted unsaid lacking anyway".split(" "));
+const isOddName = (name: string): boolean =>
+  name.split(/(?<=[a-z\d])(?=[A-Z])/).some((word) => oddInNames.has(word.toLowerCase()));
+
 export const messageRules: readonly HouseRule[] = [
+  {
+    name: "exported names use the words of the trade",
+    broken: (files) =>
+      files
+        .filter(({ path }) => /^packages\/.*\.tsx?$/.test(path) && !isTest(path))
+        .flatMap(({ path, text }) =>
+          exportsOf(text)
+            .filter(isOddName)
+            .map((name) => `${path} exports ${name}`),
+        ),
+    bad: [[exporting("nobodyMay")], [exporting("Told")], [exporting("checkNobody")], [exporting("isUnsaid")]],
+    good: [exporting("forgetOldRequests"), exporting("unwantedField"), exporting("deniedToAll")],
+  },
   {
     name: "what people read names who acts, in common words",
     broken: (files) =>
@@ -62,6 +81,10 @@ export const messageRules: readonly HouseRule[] = [
     ],
   },
 ];
+
+function exporting(name: string): ProjectFile {
+  return { path: "packages/server/src/example.ts", text: `export const ${name} = 1;` };
+}
 
 function words(text: string): ProjectFile {
   return { path: "packages/web/src/words/english.ts", text };

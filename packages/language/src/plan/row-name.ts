@@ -4,7 +4,7 @@ import { printSql } from "../expression/sql.ts";
 import type { Expression } from "../expression/tree.ts";
 import type { Entity } from "../sections/entities/model.ts";
 import type { Design } from "./design.ts";
-import { asSeen } from "./seen.ts";
+import { visibleTarget } from "./visible-target.ts";
 import { systemTarget } from "./target.ts";
 
 /** Kinds of fields whose values tell rows apart, on screens too. */
@@ -30,7 +30,7 @@ function printAsSeen(shown: Expression, entity: string, row: string, design: Des
   const typed = compiled.checked.get(shown)?.typed;
   return typed === undefined
     ? "NULL"
-    : printSql(typed, asSeen(systemTarget(compiled, layout, { rows: { [entity]: row } }), design), "strict");
+    : printSql(typed, visibleTarget(systemTarget(compiled, layout, { rows: { [entity]: row } }), design), "strict");
 }
 
 function firstText({ name, fields }: Entity, { layout }: Design): string | undefined {

@@ -15,7 +15,7 @@ import { use, usedFields } from "./used-fields.ts";
 import {
   isForReader,
   isReadOpen,
-  isUnsaid,
+  isVisibilityUnknown,
   isKnownPath,
   knownTo,
   mayGive,
@@ -96,7 +96,7 @@ function entitiesFor(screens: Screens, calls: Application<Source>["calls"], know
     all,
     (field, entity) =>
       theirs[entity.id]?.fields[field.id] ??
-      (whole.includes(entity) && isUnsaid(field, entity, known) ? bareOf(field) : undefined),
+      (whole.includes(entity) && isVisibilityUnknown(field, entity, known) ? bareOf(field) : undefined),
   );
   const shown = withFields(
     all,

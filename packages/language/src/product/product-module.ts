@@ -4,7 +4,7 @@ import type { Compiled } from "../compile.ts";
 import { notifies } from "../plan/notified.ts";
 import { designOf } from "../database/design-of.ts";
 import type { Design } from "../plan/design.ts";
-import { spokenOf } from "../sections/errors/database.ts";
+import { errorTexts } from "../sections/errors/database.ts";
 import { builtInTexts, builtInWords } from "../sections/errors/database.ts";
 import type { Application, Words } from "./application.ts";
 import { entityFor } from "./entities.ts";
@@ -83,7 +83,7 @@ function messagesOf(design: Design): Readonly<Record<string, Words>> {
     code,
     builtInTexts(code, settings.languages),
   ]);
-  const spoken = design.compiled.model.errors.errors.map((error) => spokenOf(error, design));
+  const spoken = design.compiled.model.errors.errors.map((error) => errorTexts(error, design));
   const all = new Map([...builtIn, ...spoken.map(({ code, texts }): readonly [string, Words] => [code, texts])]);
   const open = all.get("NOT_SHOWN") ?? {};
   const stated = spoken.map(({ code, texts, notShown }): readonly [string, Words] => [

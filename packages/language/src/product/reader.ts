@@ -68,7 +68,11 @@ export function mayKnow(field: ApplicationField<Source>, entity: ApplicationEnti
 }
 
 /** Of which it is not said whether they see it, or give it: that it is there is told, and nothing of what it may hold. */
-export function isUnsaid({ id }: ApplicationField<Source>, entity: ApplicationEntity<Source>, known: Known): boolean {
+export function isVisibilityUnknown(
+  { id }: ApplicationField<Source>,
+  entity: ApplicationEntity<Source>,
+  known: Known,
+): boolean {
   const open = ownOpenRights(entity, known);
   const isOpen = (action: string) => open[action] !== undefined;
   return (

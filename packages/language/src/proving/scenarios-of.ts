@@ -14,7 +14,7 @@ import { errorScenarios } from "../sections/errors/scenarios.ts";
 import { roleScenarios } from "../sections/permissions/scenarios.ts";
 import { permissionScenarios } from "../sections/permissions/scenarios.ts";
 import { ruleScenarios } from "../sections/rules/scenarios.ts";
-import { givenScenarios } from "../sections/states/scenarios.ts";
+import { setValueScenarios } from "../sections/states/scenarios.ts";
 import { stateScenarios } from "../sections/states/scenarios.ts";
 
 export function scenariosOf({ model, lookup, checked }: Compiled): readonly Scenario[] {
@@ -24,7 +24,7 @@ export function scenariosOf({ model, lookup, checked }: Compiled): readonly Scen
   const constants = model.constants.constants.map(({ address, name }) => ({ address, spoken: readers(name.id) }));
   const all = [
     entityScenarios,
-    (of: Model, known: Lookup) => givenScenarios(of, known, { rangeOf, mayBeEmpty }),
+    (of: Model, known: Lookup) => setValueScenarios(of, known, { rangeOf, mayBeEmpty }),
     (of: Model, known: Lookup) => stateScenarios(of, known, { rangeOf, mayBeEmpty }),
     ruleScenarios,
     roleScenarios,

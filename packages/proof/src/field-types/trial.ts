@@ -11,7 +11,7 @@ export type { Kind, TypeOf };
 export type TextKind = "text" | "number" | "moment" | "list" | "file" | "files";
 
 /** `number`: another one each time. `turn`: other values than in the turn before. */
-export type Asked = {
+export type TrialContext = {
   readonly world: World;
   readonly label: string;
   readonly number: number;
@@ -20,7 +20,7 @@ export type Asked = {
 
 export type Trial<Type = FieldType> = {
   /** Values that anybody would take for real ones, the plainest first. */
-  samples(type: Type, asked: Asked): readonly Value[];
+  samples(type: Type, asked: TrialContext): readonly Value[];
   /** Mostly such as it may hold, near the edges that conditions ask about. */
   random(draw: Draw, type: Type, world: World): Value;
   /** What the type refuses; where there is nothing of the kind, any. */

@@ -5,7 +5,7 @@ import { haveEqualValues, type Mutant } from "@writ/language/mutants";
 import type { World } from "../interpreter/world/world.ts";
 import { lay } from "../laying/lay.ts";
 import type { Case } from "../plan/search/find.ts";
-import type { NotTried } from "../plan/plan.ts";
+import type { Untested } from "../plan/plan.ts";
 import type { Ground } from "../run/ground.ts";
 import { runCase, siteAgain, type Site } from "../run/run.ts";
 import { haveEqualRounds } from "./equal-rounds.ts";
@@ -42,7 +42,7 @@ export type Trial = {
   /** Those that the original passes. */
   readonly cases: readonly Case[];
   /** What of its plan has no case, and why. */
-  readonly notTried: readonly NotTried[];
+  readonly notTried: readonly Untested[];
   readonly workshop: Workshop;
   /** Undefined where there are no cases. */
   readonly site: Site | undefined;

@@ -2,10 +2,10 @@
 import type { Mutant } from "@writ/language/mutants";
 import { isWithin, sentenceOf } from "@writ/language/scenarios";
 import type { Case } from "../plan/search/find.ts";
-import type { NotTried } from "../plan/plan.ts";
+import type { Untested } from "../plan/plan.ts";
 
 /** `own`: the cases of its clause; `notTried`: what of the plan could not be brought about. */
-export function survivorAdvice(mutant: Mutant, own: readonly Case[], notTried: readonly NotTried[]): string {
+export function survivorAdvice(mutant: Mutant, own: readonly Case[], notTried: readonly Untested[]): string {
   // A field has many scenarios, and those that are missing may have nothing to do with what differs.
   const missing = mutant.clause.startsWith("3/")
     ? []
@@ -24,7 +24,7 @@ export function survivorAdvice(mutant: Mutant, own: readonly Case[], notTried: r
     : "Writ found no rows, users and requests for which the two differ. If they should differ, a clause that depends on the difference is missing. Otherwise, use the simpler of the two.";
 }
 
-const neverRefuses = ({ scenario, why }: NotTried): string =>
+const neverRefuses = ({ scenario, why }: Untested): string =>
   `Writ found no case in which it refuses anything: "${sentenceOf(scenario)}" could not be set up (${why}). Remove it, or change the clause that refuses first.`;
 
 /** All who are refused by the cell are told that there is no such row. */

@@ -12,14 +12,14 @@ import { atEdge, findButForRules, missedEdges } from "./search/missed-edges.ts";
 import { asItComes } from "./attempts/schedule-attempt.ts";
 import { findCase, findWithAnother, withAnother, type Case } from "./search/find.ts";
 
-export type NotTried = { readonly scenario: Scenario; readonly why: string };
+export type Untested = { readonly scenario: Scenario; readonly why: string };
 
 export type Plan = {
   /** In the order of the document. */
   readonly cases: readonly Case[];
-  readonly notTried: readonly NotTried[];
+  readonly notTried: readonly Untested[];
   /** Those whose search ended in an exception: a mistake of ours, so they count as failed. */
-  readonly broken: readonly NotTried[];
+  readonly broken: readonly Untested[];
   /** Of all of them, in the order of the document. */
   readonly addresses: readonly string[];
 };
@@ -51,12 +51,12 @@ export function planOf(compiled: Compiled, only = "", present?: number): Plan {
     return today;
   };
   const cases: Case[] = [];
-  const notTried: NotTried[] = [];
+  const notTried: Untested[] = [];
   const addresses: string[] = [];
   const required = scenarios.filter((scenario) =>
     [scenario, withAnother(scenario), atEdge(scenario)].some((one) => isOf(one, only)),
   );
-  const broken: NotTried[] = [];
+  const broken: Untested[] = [];
   const plan = (scenario: Scenario): void => {
     const own = scenario.told === undefined ? find(scenario) : findTold(scenario, scenario.told, scenarios, find);
     const result =

@@ -1,7 +1,7 @@
 // A plan on a product that runs elsewhere and that others use: in rows of its own making, which are gone afterwards.
 import { rowsOf, withRow, type World } from "../interpreter/world/world.ts";
 import type { Case } from "../plan/search/find.ts";
-import type { NotTried, Plan } from "../plan/plan.ts";
+import type { Untested, Plan } from "../plan/plan.ts";
 import type { Result } from "../run/run.ts";
 import { followingFromClearing, followingFromMaking } from "./layable.ts";
 import { createLedger } from "./ledger.ts";
@@ -16,7 +16,7 @@ import { whyFollowing, type May } from "./why-not.ts";
 
 export type RemoteRun = {
   readonly results: readonly Result[];
-  readonly notTried: readonly NotTried[];
+  readonly notTried: readonly Untested[];
   /** What of its own making could not be taken away, by name. */
   readonly left: readonly string[];
   /** What ended it before all was tried. */
@@ -30,7 +30,7 @@ export async function runRemote(
   onTried: (count: number) => void,
 ): Promise<RemoteRun> {
   const results: Result[] = [];
-  const notTried: NotTried[] = [];
+  const notTried: Untested[] = [];
   const [first] = cases;
   if (first === undefined) return { results, notTried, left: [], failure: undefined };
   const { program } = first.situation.world;

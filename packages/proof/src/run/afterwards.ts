@@ -4,13 +4,13 @@ import type { Table } from "../agreement/backend.ts";
 import type { Program } from "../interpreter/world/world.ts";
 import type { Shape } from "../laying/shape.ts";
 import { listsOfTables, readLists, tablesIn } from "../laying/tables.ts";
-import { historyList, notedIn, type Noted } from "./reading/history.ts";
+import { historyList, historyEntries, type HistoryEntry } from "./reading/history.ts";
 import { sentFrom, sentIn, type Sent } from "./sent.ts";
 
 export type Afterwards = {
   readonly tables: ReadonlyMap<string, Table>;
   readonly sent: readonly Sent[];
-  readonly noted: readonly Noted[];
+  readonly noted: readonly HistoryEntry[];
 };
 
 /** No entity is called so. */
@@ -28,7 +28,7 @@ export function readerOfResults(owner: Client, program: Program, shape: Shape): 
     return {
       tables: tablesIn(result, program, shape),
       sent: sentIn(result.get(sent) ?? []),
-      noted: notedIn(result.get(noted)),
+      noted: historyEntries(result.get(noted)),
     };
   };
 }

@@ -3,7 +3,7 @@ import type { Case } from "../plan/search/find.ts";
 import type { Ground } from "./ground.ts";
 import { createSite, runCase, type Ended, type Result, type Site } from "./run.ts";
 
-export type Tried = (result: Result) => void;
+export type OnResult = (result: Result) => void;
 
 /** Tries a case somewhere else, one at a time. */
 export type Hand = (one: Case) => Promise<Ended>;
@@ -18,7 +18,7 @@ export function handOn(ground: Ground): Hand {
 export async function runCases(
   cases: readonly Case[],
   ground: Ground,
-  onTried: Tried,
+  onTried: OnResult,
   hands: readonly Hand[] = [],
 ): Promise<Site | undefined> {
   const [first] = cases;

@@ -8,11 +8,11 @@ export type ScreenCase = {
   readonly me: Caller;
   readonly path: string;
   /** Undefined: for them there is nothing at this address. */
-  readonly expected: Seen | undefined;
+  readonly expected: ExpectedScreen | undefined;
 };
 
 /** What a screen names, and what not. Whatever the document leaves open is in neither. */
-export type Seen = {
+export type ExpectedScreen = {
   /** Undefined: it is made of a row. */
   readonly heading: string | undefined;
   /** What is named there: columns, facts, fields to fill in, tiles. */

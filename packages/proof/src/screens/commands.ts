@@ -7,11 +7,11 @@ import { refusalOf, rightsFor } from "../interpreter/rights/rights.ts";
 import { rolesOf } from "../interpreter/rights/roles.ts";
 import { isRow } from "../interpreter/values/value.ts";
 import { findRow, valueOf, type Row } from "../interpreter/world/world.ts";
-import type { Seen } from "./case.ts";
+import type { ExpectedScreen } from "./case.ts";
 import { answerOf, isFor, mayEver, type Answer, type At } from "./ever.ts";
 
 /** `rows`: so many are on it, where that is known. */
-export function commandsOn(at: At, rows: number | undefined): Seen["commands"] {
+export function commandsOn(at: At, rows: number | undefined): ExpectedScreen["commands"] {
   const { screen, world, me, entity, row, named } = at;
   const { lookup, model } = world.program;
   const there: string[] = [];

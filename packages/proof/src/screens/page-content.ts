@@ -1,6 +1,6 @@
 // What a page shows, as people and their tools perceive it: its heading, what is named, what can be pressed, how many rows.
 import type { Page } from "playwright-core";
-import type { Seen } from "./case.ts";
+import type { ExpectedScreen } from "./case.ts";
 
 /** As much of a page's document as is looked at, over there. */
 type Element = {
@@ -81,7 +81,7 @@ export const readPage = async (page: Page): Promise<PageContent> =>
 
 /** What of it is not as it should be, in words. */
 export function differencesFrom(
-  { heading, names, commands, rows, columns }: Seen,
+  { heading, names, commands, rows, columns }: ExpectedScreen,
   look: PageContent,
 ): readonly string[] {
   const missing = (what: string, some: readonly string[], there: readonly string[]) =>

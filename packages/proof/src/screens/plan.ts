@@ -5,7 +5,7 @@ import { programOf } from "../interpreter/program.ts";
 import { internalError } from "../plan/internal-error.ts";
 import type { ScreenCase } from "./case.ts";
 import { openedBy } from "./onlooker.ts";
-import { seenOn } from "./seen.ts";
+import { expectedScreen } from "./expected-screen.ts";
 
 export type ScreenPlan = {
   readonly cases: readonly ScreenCase[];
@@ -29,7 +29,7 @@ export function screenPlanOf(compiled: Compiled, only = "", now = usualMoment): 
     if (screen === undefined || !scenario.address.startsWith(only)) continue;
     try {
       const opened = openedBy(scenario, screen, program, now);
-      const expected = typeof opened === "string" ? opened : seenOn(screen, opened);
+      const expected = typeof opened === "string" ? opened : expectedScreen(screen, opened);
       if (typeof opened === "string" || typeof expected === "string")
         notTried.push({ scenario, why: String(expected) });
       else cases.push({ scenario, world: opened.world, me: opened.me, path: opened.path, expected });

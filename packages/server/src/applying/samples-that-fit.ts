@@ -3,18 +3,21 @@ import { DatabaseError, type ClientBase } from "pg";
 import { asSample, asTheFirst, type SampleRow } from "@writ/language/plan";
 
 /** `failure`: undefined where it needs another one that is lacking. */
-export type Lacking = { readonly row: SampleRow; readonly failure: DatabaseError | undefined };
+export type RejectedSample = { readonly row: SampleRow; readonly failure: DatabaseError | undefined };
 
-type Outcome = { readonly lacking: readonly Lacking[]; readonly failure: DatabaseError | undefined };
+type Outcome = { readonly lacking: readonly RejectedSample[]; readonly failure: DatabaseError | undefined };
 
 /**
  * In a transaction of the caller. Rows that name each other can only be judged together: from a row on that names one
  * which is not there yet they are one group, until all that they name is there.
  */
-export async function writeThoseThatFit(client: ClientBase, rows: readonly SampleRow[]): Promise<readonly Lacking[]> {
+export async function writeThoseThatFit(
+  client: ClientBase,
+  rows: readonly SampleRow[],
+): Promise<readonly RejectedSample[]> {
   const { rows: found } = await client.query("SELECT entity, key FROM writ.seeded WHERE written");
   const before = new Set(found.map(({ entity, key }) => `${entity} ${key}`));
-  let lacking: readonly Lacking[] = [];
+  let lacking: readonly RejectedSample[] = [];
   let group: readonly SampleRow[] = [];
   await client.query("SAVEPOINT settled");
   for (const row of rows) {
@@ -48,7 +51,7 @@ const isRefused = ({ failure }: Outcome): boolean => failure !== undefined && fa
 async function whichOf(
   client: ClientBase,
   group: readonly SampleRow[],
-  lacking: readonly Lacking[],
+  lacking: readonly RejectedSample[],
 ): Promise<SampleRow> {
   let [found] = group.toReversed() as [SampleRow, ...SampleRow[]];
   let fewest = Infinity;
@@ -63,7 +66,11 @@ async function whichOf(
 }
 
 /** Writes a group anew. Those that turn out to need a row that is lacking are lacking too. */
-async function tried(client: ClientBase, group: readonly SampleRow[], lacking: readonly Lacking[]): Promise<Outcome> {
+async function tried(
+  client: ClientBase,
+  group: readonly SampleRow[],
+  lacking: readonly RejectedSample[],
+): Promise<Outcome> {
   await client.query("ROLLBACK TO SAVEPOINT settled");
   // What counts as written and is not there is a reference to nothing, and keeps those away that cannot do without it.
   for (const { row } of lacking)
@@ -77,7 +84,7 @@ async function tried(client: ClientBase, group: readonly SampleRow[], lacking: r
       await client.query(entity === "user" ? asSample : asTheFirst);
       for (const statement of statements) await client.query(statement);
     }
-    const needing: Lacking[] = [];
+    const needing: RejectedSample[] = [];
     for (const row of left) if (!(await isThere(client, row))) needing.push({ row, failure: undefined });
     if (needing.length > 0) return await tried(client, group, [...lacking, ...needing]);
     await client.query("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED");

@@ -30,5 +30,5 @@ export function trackClients(): Clients {
 /** Not there, starting, ending, recovering: what passes by itself. */
 const passing = ["ENOENT", "ECONNREFUSED", "ECONNRESET", "EPIPE", "57P01", "57P02", "57P03"];
 
-export const spokenDown = (error: unknown): unknown =>
+export const connectionFailure = (error: unknown): unknown =>
   passing.includes(codeOf(error)) ? failure(down, messageOf(error)) : error;

@@ -1,7 +1,7 @@
 // A database that is there already: whether it will do, what it can, and the roles that it must have.
 import type { Client, ClientConfig } from "pg";
 import { quoteIdentifier } from "@writ/language/sql-quote";
-import { spokenDown, trackClients } from "./clients.ts";
+import { connectionFailure, trackClients } from "./clients.ts";
 import type { Database } from "./database.ts";
 import { ensureRoles } from "./external-roles.ts";
 import { DatabaseFailure, codeOf, failure, messageOf } from "./failure.ts";
@@ -50,7 +50,7 @@ export async function openExternal(url: string): Promise<Database> {
         try {
           return await clients.connect({ ...config, ...options });
         } catch (error) {
-          throw spokenDown(error);
+          throw connectionFailure(error);
         }
       },
       poolConfig: () => config,

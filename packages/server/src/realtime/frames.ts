@@ -11,14 +11,14 @@ export type Incoming = {
   readonly event: string;
   readonly payload: unknown;
   /** Of a binary frame: what is broadcast, as it came. */
-  readonly spoken?: Spoken;
+  readonly spoken?: UserBroadcast;
 };
 
 /** What is broadcast by someone: the bytes are not looked into. */
-export type Spoken = { readonly event: string; readonly isJson: boolean; readonly bytes: Uint8Array };
+export type UserBroadcast = { readonly event: string; readonly isJson: boolean; readonly bytes: Uint8Array };
 
 /** What everybody on a topic is told: `text` is JSON. */
-export type OutgoingMessage = { readonly event: string; readonly text: string } | { readonly spoken: Spoken };
+export type OutgoingMessage = { readonly event: string; readonly text: string } | { readonly spoken: UserBroadcast };
 
 export type Frame = { readonly bytes: Buffer; readonly isBinary: boolean };
 

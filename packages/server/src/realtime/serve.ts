@@ -7,7 +7,7 @@ import { BodyTooLarge, readBody } from "../gate/read-body.ts";
 import type { PathParameters, Route } from "../gate/route-table.ts";
 import { readJson } from "../gate/read-json.ts";
 import { networkOf } from "../gate/remote-address.ts";
-import type { OutgoingMessage, Spoken } from "./frames.ts";
+import type { OutgoingMessage, UserBroadcast } from "./frames.ts";
 import { take } from "./limits.ts";
 import { askTopic } from "./rights.ts";
 import { LiveRefusal, type LiveService } from "./service.ts";
@@ -140,7 +140,7 @@ function singleIn(topic: string, event: string, url: string, body: string | Uint
   const isJson = typeof body === "string";
   if (isJson && jsonIn(body) === undefined) return { wrong: { payload: ["is no JSON"] } };
   if (body.length > most) throw new BodyTooLarge(most);
-  const spoken: Spoken = { event: names[1] ?? "", isJson, bytes: isJson ? Buffer.from(body) : body };
+  const spoken: UserBroadcast = { event: names[1] ?? "", isJson, bytes: isJson ? Buffer.from(body) : body };
   return { all: [{ topic: names[0] ?? "", isPrivate, told: { spoken } }] };
 }
 

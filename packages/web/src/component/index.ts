@@ -1,5 +1,5 @@
 // `writ/screen`: all that a component of the document may use. Its author's own React file imports it.
-import type { Asked, RouteOf, ScreenName, TakenBy } from "./register.ts";
+import type { EntityQuery, RouteOf, ScreenName, TakenBy } from "./register.ts";
 import { useChange, type Change } from "./use-change.ts";
 import { useRows, type Rows } from "./use-rows.ts";
 import { useRoute } from "./use-surroundings.ts";
@@ -22,7 +22,7 @@ export type Hooks<Screen extends ScreenName> = {
   /** Rows of an entity, asked as supabase-js asks: `useRows("issue", (issues) => issues.select("id, title"))`. */
   readonly useRows: <Name extends TakenBy<Screen>, Result>(
     entity: Name,
-    ask: (rows: Asked<Name>) => PromiseLike<PostgrestSingleResponse<Result>> | undefined,
+    ask: (rows: EntityQuery<Name>) => PromiseLike<PostgrestSingleResponse<Result>> | undefined,
   ) => Rows<Result>;
   readonly useChange: () => Change<Screen>;
   readonly useRoute: () => RouteOf<Screen>;

@@ -59,7 +59,7 @@ export type TakenBy<Screen extends ScreenName> = Screens[Screen] extends { reado
 export type RowOf<Name extends keyof Tables> = Tables[Name]["Row"];
 
 /** What supabase-js gives for `from(entity)`. */
-export type Asked<Name extends EntityName> = PostgrestQueryBuilder<
+export type EntityQuery<Name extends EntityName> = PostgrestQueryBuilder<
   { PostgrestVersion: "14" },
   Database["public"],
   Tables[Name],

@@ -7,11 +7,11 @@ import { notify } from "../kit/notify.ts";
 import { refusalOf, type Complaint } from "../words/refusal.ts";
 import { changedRows } from "../runtime/data/use-step.ts";
 import { useProduct } from "../runtime/product/product.tsx";
-import type { Asked, Call, ScreenName, TakenBy } from "./register.ts";
+import type { EntityQuery, Call, ScreenName, TakenBy } from "./register.ts";
 
 /** Transitions are called by `call`, everything else is asked of the rows of an entity. */
 export type Changing<Screen extends ScreenName> = {
-  readonly from: <Name extends TakenBy<Screen>>(entity: Name) => Asked<Name>;
+  readonly from: <Name extends TakenBy<Screen>>(entity: Name) => EntityQuery<Name>;
   readonly call: Call;
 };
 

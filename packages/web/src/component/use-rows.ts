@@ -6,7 +6,7 @@ import { dataOf } from "../runtime/data/rows.ts";
 import { watched, type Watch } from "../runtime/data/watch.ts";
 import { useProduct } from "../runtime/product/product.tsx";
 import { isReadGap } from "../runtime/product/gaps.ts";
-import type { Asked, EntityName } from "./register.ts";
+import type { EntityQuery, EntityName } from "./register.ts";
 
 export type Rows<Result> = {
   /** Undefined until they are there. */
@@ -24,15 +24,15 @@ export type Rows<Result> = {
  */
 export function useRows<Name extends EntityName, Result>(
   entity: Name,
-  ask: (rows: Asked<Name>) => PromiseLike<PostgrestSingleResponse<Result>> | undefined,
+  ask: (rows: EntityQuery<Name>) => PromiseLike<PostgrestSingleResponse<Result>> | undefined,
 ): Rows<Result> {
   const product = useProduct();
   const { application, backend, person } = product;
-  const asked = ask(backend.from(entity) as unknown as Asked<Name>);
+  const asked = ask(backend.from(entity) as unknown as EntityQuery<Name>);
   const result = useQuery({
     queryKey: [entity, "component", addressOf(asked), person?.id ?? null],
     queryFn: async ({ signal }) => {
-      const request = ask(backend.from(entity) as unknown as Asked<Name>);
+      const request = ask(backend.from(entity) as unknown as EntityQuery<Name>);
       if (request === undefined) throw new Error("nothing is asked");
       return dataOf<Result>(await stoppable(request, signal));
     },

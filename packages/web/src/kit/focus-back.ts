@@ -1,5 +1,5 @@
 // Where the focus goes when something that was opened is closed: to what it was opened from, so that keys go on from there.
-import { focusAgain } from "./focus-kept.ts";
+import { focusAgain } from "./keep-focus.ts";
 import { useEffect, useRef, useState, type RefObject } from "react";
 
 /** For what is drawn only while it is open: widgets that give the focus back by themselves must have been there before. */

@@ -34,7 +34,7 @@ const byTitle = ({ heading }: Headed) =>
 const byNumber = ({ heading }: Headed) =>
   sectionNumbers.find((section) => /^\d+/.exec(heading.text.text)?.[0] === String(section));
 
-export const spokenOf = (passage: Headed) => exactly(passage) ?? byTitle(passage) ?? byNumber(passage);
+export const sectionMeant = (passage: Headed) => exactly(passage) ?? byTitle(passage) ?? byNumber(passage);
 
 /** Each section goes to one heading at most: to the one that names it best, and of those to the first. */
 export function claimSections(headed: readonly Headed[]): ReadonlyMap<Headed, SectionNumber> {

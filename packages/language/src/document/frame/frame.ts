@@ -1,6 +1,6 @@
 // Finds the nine sections among the headings of a document, and says what is missing, reworded, swapped or too much.
 import type { Problem, Span } from "../../problem.ts";
-import { claimSections, headingOf, inOrder, sectionNumbers, spokenOf, wordsOf, type Headed } from "./claim.ts";
+import { claimSections, headingOf, inOrder, sectionNumbers, sectionMeant, wordsOf, type Headed } from "./claim.ts";
 import type { Heading, Passage, SectionNumber } from "../document.ts";
 import {
   noTitle,
@@ -121,7 +121,7 @@ function reportStray(
 ): SectionNumber | undefined {
   const { heading } = passage;
   const words = wordsOf(heading);
-  const spoken = spokenOf(passage);
+  const spoken = sectionMeant(passage);
   const place = { span: spanOfWords(heading), address: before === undefined ? "" : String(before) };
   const first = spoken === undefined ? undefined : own.get(spoken);
   if (spoken !== undefined && first) {

@@ -15,8 +15,8 @@ export { builtInTexts, builtInWords, notNowTexts } from "./database/built-in-wor
 export const contribute: Contribute = (design) => {
   const { errors } = design.compiled.model.errors;
   const { languages } = design.compiled.model.constants.settings;
-  const stated = new Map(errors.map((error) => [error.code.label, spokenOf(error, design)]));
-  const builtIn = [...builtInErrors].map(([code, status]): Spoken => {
+  const stated = new Map(errors.map((error) => [error.code.label, errorTexts(error, design)]));
+  const builtIn = [...builtInErrors].map(([code, status]): ErrorTexts => {
     return { code, status, texts: builtInTexts(code, languages), moments: [], notShown: undefined };
   });
   const all = [...builtIn.filter(({ code }) => !stated.has(code)), ...stated.values()];
@@ -38,7 +38,7 @@ export const contribute: Contribute = (design) => {
 };
 
 /** By language; "" is the document's first. `moments`: messages that depend on the time. */
-type Spoken = {
+type ErrorTexts = {
   readonly code: string;
   readonly status: number;
   readonly texts: Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ type Spoken = {
   readonly notShown: string | undefined;
 };
 
-export function spokenOf(error: CatalogueError, design: Design): Spoken {
+export function errorTexts(error: CatalogueError, design: Design): ErrorTexts {
   const code = error.code.label;
   const { settings } = design.compiled.model.constants;
   const open = findGap(error, "Status", "Message");
@@ -73,7 +73,7 @@ export function spokenOf(error: CatalogueError, design: Design): Spoken {
   return { code, status: error.status ?? builtInErrors.get(code) ?? 500, texts, moments, notShown };
 }
 
-function momentFunction(errors: readonly Spoken[]): DatabaseObject {
+function momentFunction(errors: readonly ErrorTexts[]): DatabaseObject {
   const arms = errors.flatMap(({ code, moments }) => {
     const other = moments.filter(({ language }) => language !== "");
     const first = moments.filter(({ language }) => language === "");

@@ -9,7 +9,7 @@ import { filesOf } from "./database/files.ts";
 import { holdersOf } from "./database/holders.ts";
 import { lookingOf } from "./database/looking.ts";
 import { masksOf } from "./database/masks.ts";
-import { seenLists } from "./database/sees.ts";
+import { listVisibilityFunctions } from "./database/sees.ts";
 import { namesOf } from "./database/names.ts";
 import { readRulesOf } from "./database/reading.ts";
 import { rightsOf } from "./database/rights.ts";
@@ -40,7 +40,7 @@ export const contribute: Contribute = (design) => {
       ...namesOf(design),
       ...filesOf(design),
       ...lookingOf(design),
-      ...seenLists(design),
+      ...listVisibilityFunctions(design),
       ...tenants.objects,
       ...draftedOf(design),
       ...[matrix, ...setting, ...reading].flatMap(({ objects }) => objects),

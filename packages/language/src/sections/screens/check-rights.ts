@@ -22,8 +22,8 @@ const actOf: Readonly<Record<string, Act>> = {
 
 export function checkRights(site: Site): void {
   // Users of a role of which it is not shown who gets it may have other roles besides.
-  const isUnsaid = site.model.permissions.roles.some(({ notShown }) => notShown.includes("Given by"));
-  if (isOpen(site, 6) || isUnsaid) return;
+  const isVisibilityUnknown = site.model.permissions.roles.some(({ notShown }) => notShown.includes("Given by"));
+  if (isOpen(site, 6) || isVisibilityUnknown) return;
   const matrix = readMatrix(site);
   const { roles } = site.context.lookup;
   const isRoleUnknown = site.model.permissions.rights.some(({ cells }) =>

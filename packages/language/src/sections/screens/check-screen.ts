@@ -9,7 +9,7 @@ import { checkFields, givable } from "./check-fields.ts";
 import { checkTiles } from "./check-tiles.ts";
 import type { FieldPath, Screen } from "./model.ts";
 import { findField, followPath } from "./paths.ts";
-import { unfitColumns, unfitField, unknownConstant, unspokenLanguage } from "./problems.ts";
+import { unfitColumns, unfitField, unknownConstant, undeclaredLanguage } from "./problems.ts";
 import { findEntity, isOpen, scopeOn, type Site } from "./site.ts";
 
 export function checkScreen(screen: Screen, site: Site): void {
@@ -60,7 +60,7 @@ function checkLanguages({ emptySpans, address }: Screen, site: Site): void {
   const languages = site.model.constants.settings.languages.map(({ code }) => code);
   for (const [language, span] of emptySpans) {
     if (language === "" || languages.includes(language)) continue;
-    site.problems.push(unspokenLanguage.at({ span, address: `${address}/Empty (${language})` }, language, languages));
+    site.problems.push(undeclaredLanguage.at({ span, address: `${address}/Empty (${language})` }, language, languages));
   }
 }
 

@@ -371,7 +371,7 @@ export const unknownConstant = problemClass({
   }),
 });
 
-export const unspokenLanguage = problemClass({
+export const undeclaredLanguage = problemClass({
   code: "N226",
   severity: "error",
   title: "text in a language that the product does not have",

@@ -7,7 +7,7 @@ import { stepReads } from "./database/guard-locks.ts";
 import { machinesOf, transitionsOf } from "./database/machines.ts";
 import { stateFields } from "./database/state-fields.ts";
 import { timersOf } from "./database/timers.ts";
-import { seenFunction, transitionObjects } from "./database/transitions.ts";
+import { visibleRowFunction, transitionObjects } from "./database/transitions.ts";
 
 export { machinesOf, targetOf, transitionsOf, type StateMachine } from "./database/machines.ts";
 export { statesFrom } from "./machines/known-machine.ts";
@@ -28,7 +28,7 @@ export const contribute: Contribute = (design) => {
       ...transitions.flatMap((transition) => transitionObjects(transition, effects, design)),
       ...[...new Map(machines.map((machine) => [machine.entity, machine])).values()]
         .filter(({ entity }) => design.layout.masked.has(entity))
-        .map(({ entity, address }) => seenFunction(entity, address)),
+        .map(({ entity, address }) => visibleRowFunction(entity, address)),
       ...left.map((one) => effectFunction(one, design)),
       ...timers.objects,
     ],

@@ -11,7 +11,7 @@ import type { Known } from "./effects/scenarios.ts";
 import type { Machine, State, TransitionRow } from "./model.ts";
 import { fieldOf, momentOf, startsFrom } from "./transition-row.ts";
 
-export { givenScenarios } from "./effects/given-scenarios.ts";
+export { setValueScenarios } from "./effects/set-value-scenarios.ts";
 
 export function stateScenarios(model: Model, lookup: Lookup, known: Known): readonly Scenario[] {
   const moves = model.states.machines.flatMap((machine) => {

@@ -2,7 +2,7 @@
 import type { Effect, EffectCause, Recipient } from "@writ/language/model";
 import { valuesOfCall } from "./call-values.ts";
 import { guardHolds } from "../world/guards.ts";
-import { assigned, noted, notRun, valueAt } from "../writes/leading-sets.ts";
+import { assigned, withNote, notRun, valueAt } from "../writes/leading-sets.ts";
 import { valuesOfMail } from "./mail-values.ts";
 import { entityOf, fieldId, transitionId } from "../document/names.ts";
 import { isCauseGap, isGuardGap } from "../gaps/clause-gaps.ts";
@@ -60,7 +60,7 @@ function runEach(work: Work, effect: Effect, scope: Scope): void {
     return;
   }
   const result = valueAt(work, effect.on, scope);
-  work.world = noted(work.world, rowsOn(effect.address));
+  work.world = withNote(work.world, rowsOn(effect.address));
   // In an order in which no one waits for anybody: by their ids.
   for (const item of isList(result) ? result.toSorted(compare) : [result]) {
     if (isRow(item) && !isRefused(work)) runOnce(work, effect, withName(scope, item.entity, item), item);
@@ -74,7 +74,7 @@ function runOnce(work: Work, effect: Effect, scope: Scope, other: RowValue | und
   const { program } = work.world;
   const now = { ...scope, world: work.world };
   const isDue = effect.if === undefined || isGuardGap(program, effect.if) || guardHolds(program, effect.if, now);
-  work.world = noted(work.world, isDue ? effect.address : notRun(effect.address));
+  work.world = withNote(work.world, isDue ? effect.address : notRun(effect.address));
   if (!isDue) return;
   const open = program.clauseGaps.get(effect);
   if (open !== undefined) {

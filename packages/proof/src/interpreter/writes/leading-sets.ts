@@ -16,7 +16,7 @@ type SetEffect = Effect & { readonly do: Extract<Effect["do"], { readonly kind: 
 /** How it is noted that an effect was looked at, and its If did not hold. */
 export const notRun = (address: string): string => `not ${address}`;
 
-export const noted = (world: World, note: string): World => ({ ...world, ran: new Set(world.ran).add(note) });
+export const withNote = (world: World, note: string): World => ({ ...world, ran: new Set(world.ran).add(note) });
 
 /** The row with all that is set, and the effects that have had their turn by it. */
 export function withLeadingSets(work: Work, row: Row, transition: string): { row: Row; done: ReadonlySet<Effect> } {
@@ -30,7 +30,7 @@ export function withLeadingSets(work: Work, row: Row, transition: string): { row
       names: new Map<string, Value>([[row.entity, asItWas(next)]]),
     };
     const isDue = effect.if === undefined || guardHolds(program, effect.if, scope);
-    work.world = noted(work.world, isDue ? effect.address : notRun(effect.address));
+    work.world = withNote(work.world, isDue ? effect.address : notRun(effect.address));
     if (isDue) next = withValues(next, assigned(work, row.entity, effect.do.values, scope));
   }
   return { row: next, done: new Set(sets) };

@@ -14,7 +14,7 @@ import { kindOf } from "../../field-types/measure.ts";
 import { converted, isOfKind } from "../samples/amounts.ts";
 import { filesFor } from "../samples/files.ts";
 import { samplesOf, withNew } from "../samples/sample.ts";
-import { isWished, some, type SearchContext, type Wish } from "../situation/search-context.ts";
+import { asksForTrue, some, type SearchContext, type Wish } from "../situation/search-context.ts";
 import { withField, type Situation } from "../situation/situation.ts";
 
 /** Where a step leads through an empty reference, it is filled first; where a field is computed, its expression is aimed at. */
@@ -132,7 +132,7 @@ const otherWords: Readonly<Record<string, readonly string[]>> = {
 };
 
 function ended(of: RowValue, wish: Wish, context: SearchContext): readonly Situation[] {
-  const isTrue = isWished(wish);
+  const isTrue = asksForTrue(wish);
   return machinesOf(context.scope.world.program, of.entity).flatMap(({ field, machine }) =>
     machine.states
       .filter((state) => (state.kind === "end") === isTrue)

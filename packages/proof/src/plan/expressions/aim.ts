@@ -5,7 +5,7 @@ import { dateOf, dayLength, isList, isRow, numberOf, quantity, timeOf } from "..
 import { timeZoneOf } from "../../interpreter/world/world.ts";
 import { kindOf } from "../../field-types/measure.ts";
 import { leaving, less, mirror, more, portion } from "../samples/amounts.ts";
-import { isWished, type SearchContext, type Wish } from "../situation/search-context.ts";
+import { asksForTrue, type SearchContext, type Wish } from "../situation/search-context.ts";
 import type { Situation } from "../situation/situation.ts";
 import { aimAtField } from "./aim-at-field.ts";
 import { inverseOf, sizedAs } from "./inverses.ts";
@@ -27,7 +27,7 @@ export function aim(tree: Tree, wish: Wish, context: SearchContext): readonly Si
       return taken.kind === "null" ? context.solvers.hold(tree.test, !isSo, context) : aim(taken, wish, context);
     }
     case "binary": {
-      if (kindOf(wish.value) === "boolean") return context.solvers.hold(tree, isWished(wish), context);
+      if (kindOf(wish.value) === "boolean") return context.solvers.hold(tree, asksForTrue(wish), context);
       const [left, right] = [evaluate(tree.left, scope), evaluate(tree.right, scope)];
       if (tree.operator === "+" && [left, right].some((part) => kindOf(part) === "time"))
         return kindOf(left) === "date"
@@ -49,7 +49,7 @@ export function aim(tree: Tree, wish: Wish, context: SearchContext): readonly Si
     case "unary":
       return tree.operator === "-"
         ? aim(tree.of, mirror(wish, numberOf(0)), context)
-        : context.solvers.hold(tree, isWished(wish), context);
+        : context.solvers.hold(tree, asksForTrue(wish), context);
     default:
       return [];
   }
@@ -93,7 +93,7 @@ function aimAtMethod(
   if (tree.name === "size") {
     return sizedAs({ first: tree.of, value: evaluate(tree.of, context.scope), wish, context, aim });
   }
-  if (kindOf(wish.value) === "boolean") return context.solvers.hold(tree, isWished(wish), context);
+  if (kindOf(wish.value) === "boolean") return context.solvers.hold(tree, asksForTrue(wish), context);
   const list = evaluate(tree.of, context.scope);
   if (["sum", "min", "max", "average", "median"].includes(tree.name) || tree.name === "first" || tree.name === "only") {
     if (!isList(list)) return [];

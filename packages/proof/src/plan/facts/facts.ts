@@ -21,7 +21,7 @@ import { aim } from "../expressions/aim.ts";
 import { isAmong, enterChoice } from "../expressions/choices.ts";
 import { contextAtTheEnd, satisfyAtTheEnd } from "./at-the-end.ts";
 import { isAtEdge, enterEdge } from "../values/edges.ts";
-import { grantsToSee, isSeen } from "./grants.ts";
+import { grantsToSee, isFieldVisible } from "./grants.ts";
 import { contextOfFact, aimReference } from "./fact-scope.ts";
 import { some } from "../situation/search-context.ts";
 import { giveRole } from "../expressions/give-role.ts";
@@ -100,7 +100,7 @@ export function holds(fact: Fact, situation: Situation, about?: RowValue): boole
       return context !== undefined && isWorth(readField(subjectOf(situation), fact.field, context.scope));
     }
     case "seen":
-      return isSeen(situation, fact.field);
+      return isFieldVisible(situation, fact.field);
     case "matters":
       return makesDifference(fact, situation);
     case "held": {

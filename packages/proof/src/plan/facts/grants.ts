@@ -31,7 +31,7 @@ export function grantsIn(
 }
 
 /** Whether a user who reads the row sees this field of it. */
-export function isSeen({ world, me, attempt: tried }: Situation, field: string): boolean {
+export function isFieldVisible({ world, me, attempt: tried }: Situation, field: string): boolean {
   const row = findRow(world, tried.entity, tried.id);
   return row !== undefined && maySee(world, me, field, row);
 }

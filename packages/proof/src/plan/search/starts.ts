@@ -35,7 +35,7 @@ import {
   withSample,
 } from "../samples/sample.ts";
 import type { Attempt, Situation } from "../situation/situation.ts";
-import { subjectValues, withSeenFile, withSeenItem, withSeenRow } from "./visible-subject.ts";
+import { subjectValues, withVisibleFile, withVisibleItem, withVisibleRow } from "./visible-subject.ts";
 
 /** `roles`: what a user who tries it is, the first for the scenario's sake. */
 export function startsOf(
@@ -49,12 +49,12 @@ export function startsOf(
   const empty = withSettings(withPeople(bare, people), scenario.entity);
   const me = roles.every(({ givenBy }) => givenBy.some(({ kind }) => kind === "anyone")) ? null : personId(0);
   const { entity } = scenario;
-  const there = withSeenRow(scenario, empty);
-  const made = withSeenItem(
+  const there = withVisibleRow(scenario, empty);
+  const made = withVisibleItem(
     scenario,
     entity === "user"
       ? { world: empty, row: findRow(empty, "user", personId(1)) }
-      : withSeenFile(scenario, withNew(there, entity, subjectValues(scenario, there))),
+      : withVisibleFile(scenario, withNew(there, entity, subjectValues(scenario, there))),
   );
   if (made.row === undefined) return [];
   const { deed } = scenario;

@@ -9,7 +9,7 @@ import { personId, samplesOf, withNew } from "../samples/sample.ts";
 import type { Situation } from "../situation/situation.ts";
 
 /** A file that is to be seen is there, called as files of its row are. */
-export function withSeenFile(
+export function withVisibleFile(
   { deed, entity }: Scenario,
   { world, row }: ReturnType<typeof withNew>,
 ): ReturnType<typeof withNew> {
@@ -20,7 +20,7 @@ export function withSeenFile(
 }
 
 /** So is a row in a list. */
-export function withSeenItem(
+export function withVisibleItem(
   { deed, entity }: Scenario,
   made: { readonly world: World; readonly row: Row | undefined },
 ): typeof made {
@@ -33,7 +33,7 @@ export function withSeenItem(
 }
 
 /** What a reference that is to be seen names is there before the row that names it. */
-export function withSeenRow({ deed, entity }: Scenario, world: World): World {
+export function withVisibleRow({ deed, entity }: Scenario, world: World): World {
   const { program } = world;
   const type = deed.kind === "see" ? fieldOf(program, entity, deed.field)?.type : undefined;
   if (type?.kind !== "reference" && type?.kind !== "belongs to" && type?.kind !== "several") return world;

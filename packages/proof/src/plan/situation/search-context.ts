@@ -12,7 +12,7 @@ export type Wish =
   | { readonly kind: "near"; readonly value: Value; readonly steps: number };
 
 /** Of something that is so or not. */
-export const isWished = (wish: Wish): boolean => (wish.kind === "is" ? wish.value === true : wish.value !== true);
+export const asksForTrue = (wish: Wish): boolean => (wish.kind === "is" ? wish.value === true : wish.value !== true);
 
 /** Conditions are made of values and values of conditions: each is told how the other one is brought about. */
 export type Solvers = {

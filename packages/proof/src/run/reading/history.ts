@@ -29,7 +29,7 @@ export const historyList = (program: Program): string | undefined =>
 
 type Change = { readonly old?: unknown; readonly new?: unknown };
 
-export type Noted = {
+export type HistoryEntry = {
   readonly entity: string;
   readonly row_id: string;
   readonly event: string;
@@ -39,8 +39,8 @@ export type Noted = {
   readonly through: string | null;
 };
 
-export const notedIn = (rows: NonNullable<ReturnType<Lists["get"]>> = []): readonly Noted[] =>
-  rows as unknown as readonly Noted[];
+export const historyEntries = (rows: NonNullable<ReturnType<Lists["get"]>> = []): readonly HistoryEntry[] =>
+  rows as unknown as readonly HistoryEntry[];
 
 export type Happened = {
   readonly before: World;
@@ -52,7 +52,10 @@ export type Happened = {
   readonly step?: { readonly entity: string; readonly id: string; readonly event: string } | undefined;
 };
 
-export function unlikeHistory({ before, after, by, at, step }: Happened, noted: readonly Noted[]): readonly string[] {
+export function unlikeHistory(
+  { before, after, by, at, step }: Happened,
+  noted: readonly HistoryEntry[],
+): readonly string[] {
   const { program } = before;
   const [person, through] = by === "time" ? [null, "timer"] : [by.person, null];
   const notTheirs = noted.find(
@@ -116,7 +119,7 @@ function changedFields(before: World, after: World, entity: string, id: string):
   ]);
 }
 
-function notedFields(program: Program, entity: string, noted: readonly Noted[]): Changes {
+function notedFields(program: Program, entity: string, noted: readonly HistoryEntry[]): Changes {
   const text = (field: string, value: unknown) => sized(program, entity, field, textIn(program, entity, field, value));
   return changesOf(keptFields(program, entity), (field) => {
     const told = noted.flatMap(({ changes }) => (Object.hasOwn(changes, field) ? (changes[field] ?? []) : []));
@@ -142,7 +145,7 @@ function unlikeChanges(what: string, ours: Changes, theirs: Changes): readonly s
   });
 }
 
-function unlikeMade(entity: string, rows: readonly Row[], noted: readonly Noted[]): readonly string[] {
+function unlikeMade(entity: string, rows: readonly Row[], noted: readonly HistoryEntry[]): readonly string[] {
   const last = new Map(noted.map(({ row_id: id, event }) => [id, event]));
   const made = [...last.values()].filter((event) => event !== "delete").length;
   const expected = rows.filter(({ id }) => id.startsWith("made ")).length;
@@ -186,7 +189,7 @@ export async function unlikeHistoryRead(
   const row = findRow(world, entity, id);
   if (note === undefined || row === undefined) return [];
   const answer = await client.rpc(`history_${entity}`, { row_id: id });
-  const result = (answer.data ?? []) as readonly Pick<Noted, "event" | "changes" | "person">[];
+  const result = (answer.data ?? []) as readonly Pick<HistoryEntry, "event" | "changes" | "person">[];
   const isRead = mayRead(world, me, entity, row);
   const expected = isRead
     ? [note].map(({ event, changes, person }) => ({

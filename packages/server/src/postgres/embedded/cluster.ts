@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import type { Account } from "./account.ts";
 import { dataOption, saysDiskFull } from "./postmaster.ts";
 import { failure, type DatabaseFailure } from "../failure.ts";
-import { nameHalfMade, spoken, type DataDirectory } from "./data-directory.ts";
+import { nameHalfMade, directoryFailure, type DataDirectory } from "./data-directory.ts";
 import { syncFolder, writeAs } from "./durable-file.ts";
 import type { Passwords } from "./passwords.ts";
 import { diskFull, notMade } from "../problems.ts";
@@ -48,7 +48,7 @@ export async function makeCluster(making: Making, passwords: Passwords): Promise
     syncFolder(directory.path);
   } catch (error) {
     rmSync(half, { recursive: true, force: true, maxRetries: 5 });
-    throw spoken(error, directory.path);
+    throw directoryFailure(error, directory.path);
   } finally {
     rmSync(passwordFile, { force: true });
   }

@@ -37,7 +37,7 @@ export function openDataDirectory(folder: string): DataDirectory {
     makeFolder(path, process.getuid?.() === 0 ? 0o711 : 0o700);
     accessSync(path, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw codeOf(error) === "ENOENT" ? failure(notWritable, path, messageOf(error)) : spoken(error, path);
+    throw codeOf(error) === "ENOENT" ? failure(notWritable, path, messageOf(error)) : directoryFailure(error, path);
   }
   return {
     path,
@@ -63,7 +63,7 @@ function makeFolder(path: string, mode: number): void {
 const nearestThere = (path: string): string => (existsSync(path) ? path : nearestThere(dirname(path)));
 
 /** What the system says about a folder, as one of our failures; anything else as it is. */
-export function spoken(error: unknown, path: string): unknown {
+export function directoryFailure(error: unknown, path: string): unknown {
   const code = codeOf(error);
   if (["EEXIST", "ENOTDIR"].includes(code)) return failure(noFolder, path);
   if (["EACCES", "EPERM", "EROFS"].includes(code)) return failure(notWritable, path, messageOf(error));

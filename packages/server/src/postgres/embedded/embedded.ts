@@ -4,14 +4,14 @@ import { dirname, join } from "node:path";
 import type { ClientConfig } from "pg";
 import { databaseAccount } from "./account.ts";
 import { copyBinaries, findBinaries, majorVersion } from "./binaries.ts";
-import { spokenDown, trackClients } from "../clients.ts";
+import { connectionFailure, trackClients } from "../clients.ts";
 import { makeCluster } from "./cluster.ts";
 import type { Database, Login, OnState } from "../database.ts";
 import { writeAs, writeDurably } from "./durable-file.ts";
 import { endEarlierPreparation, endEarlierServer } from "./earlier-server.ts";
 import { codeOf, failure } from "../failure.ts";
 import { freePort } from "./free-port.ts";
-import { halfMadeIn, hasDatabase, openDataDirectory, spoken, type DataDirectory } from "./data-directory.ts";
+import { halfMadeIn, hasDatabase, openDataDirectory, directoryFailure, type DataDirectory } from "./data-directory.ts";
 import { lockFolder } from "./lock.ts";
 import { readPasswords, type Login as Role, type Passwords } from "./passwords.ts";
 import { startPostmaster } from "./postmaster.ts";
@@ -90,7 +90,7 @@ export async function openEmbedded(
         try {
           return await clients.connect({ ...configOf(as === "superuser" ? "postgres" : roleOf[as]), ...options });
         } catch (error) {
-          throw spokenPassword(spokenDown(error), directory);
+          throw spokenPassword(connectionFailure(error), directory);
         }
       },
       poolConfig: (as) => configOf(roleOf[as]),
@@ -98,7 +98,7 @@ export async function openEmbedded(
     };
   } catch (error) {
     await undoAll();
-    throw spoken(error, directory.path);
+    throw directoryFailure(error, directory.path);
   }
 }
 

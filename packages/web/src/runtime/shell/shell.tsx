@@ -14,7 +14,7 @@ import {
 import { useRouterState } from "@tanstack/react-router";
 import type { ApplicationScreen } from "@writ/language/product";
 import { useRef, useState, type ReactNode } from "react";
-import { useFocusKept } from "../../kit/focus-kept.ts";
+import { useKeepFocus } from "../../kit/keep-focus.ts";
 import { lazy } from "../../kit/lazy.ts";
 import { signInFrom } from "../product/addresses.ts";
 import { AppLink } from "../routing/link.tsx";
@@ -80,7 +80,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const menu = useMenu();
   const [isSearching, setIsSearching] = useState(false);
   const content = useRef<HTMLElement>(null);
-  useFocusKept(content);
+  useKeepFocus(content);
   const entry = ({ screen, address }: MenuEntry) => {
     const Icon = screenIcon[screen.kind];
     return (

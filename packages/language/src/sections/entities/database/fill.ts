@@ -10,7 +10,7 @@ import { declareOwnValue, ownValue } from "../../../plan/writing/own-value.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
 import { blankOf, composed, decimalsOf, definitionOf, sqlType, isReference } from "../../../field-types/index.ts";
 import { defaultPlace, fieldsOf } from "./columns.ts";
-import { isKept, isLimitedAtCreation, isReserved } from "./given.ts";
+import { hasColumn, isLimitedAtCreation, isReserved } from "./given.ts";
 import { literalSql } from "./literal.ts";
 import { numberFill } from "./numbers.ts";
 
@@ -59,7 +59,7 @@ export function fillGuards(entity: Entity, design: Design): Filled {
     const mark = omittedValue(field);
     const { id: name } = field.name;
     const column = quoteIdentifier(name);
-    if (mark === undefined || isKept(entity, field, design) === false) return [];
+    if (mark === undefined || hasColumn(entity, field, design) === false) return [];
     const sql = `IF given.${column} = ${mark} THEN given.${column} := NULL; NEW.${column} := NULL; ${isOmitted(name)} := true; END IF;`;
     return [
       { entity: id, on: ["insert"], phase: "omitted", declare: declareOmitted(name), sql, address: field.address },

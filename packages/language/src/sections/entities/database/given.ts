@@ -27,7 +27,7 @@ export function isReserved(entity: Entity, field: Field, design: Design): boolea
 }
 
 /** A field of states has no column where its states are not shown. */
-export const isKept = (entity: Entity, { name }: Field, { compiled }: Design): boolean =>
+export const hasColumn = (entity: Entity, { name }: Field, { compiled }: Design): boolean =>
   compiled.schema.entities.get(entity.name.id)?.fields.has(name.id) === true;
 
 /** Fields that some clients may give at creation and others not: what these give has to be what would be set. */
@@ -42,7 +42,7 @@ export function writeGuards(entity: Entity, design: Design): readonly GuardPart[
     { column: "id", atCreation: true, address },
     ...system.map((column) => ({ column, address })),
     ...fieldsOf(entity)
-      .filter((field) => isReserved(entity, field, design) && isKept(entity, field, design))
+      .filter((field) => isReserved(entity, field, design) && hasColumn(entity, field, design))
       .map((field) => ({
         column: field.name.id,
         blank: blankOf(field.type),

@@ -10,7 +10,7 @@ import { ask, askEach } from "./policy-functions.ts";
 import { grantTyped, mentionsGiver, mentionsRow } from "./grant-typed.ts";
 import { mentionsMe } from "../../../plan/mentions-me.ts";
 import { givingAlias, grantSql, insideSql } from "./grants.ts";
-import { columnsOfMe, type Standing, type StandingColumn } from "./read-hints.ts";
+import { columnsOfMe, type ReadHint, type HintColumn } from "./read-hints.ts";
 import { thingsAssignedIn, isAssignedEverywhere, isAssignedWithin } from "./assigned.ts";
 import { givingRows } from "./roles.ts";
 import { splitSql, type Splitting } from "./split-sql.ts";
@@ -27,7 +27,7 @@ export type Reading = {
 export type Arms = {
   readonly sql: readonly string[];
   readonly reading: Reading;
-  readonly standings: readonly Standing[];
+  readonly standings: readonly ReadHint[];
 };
 
 type Arm = {
@@ -35,7 +35,7 @@ type Arm = {
   readonly rest: string;
   readonly cost: number;
   /** Columns that name the caller in every row of the arm. */
-  readonly mine: readonly StandingColumn[];
+  readonly mine: readonly HintColumn[];
 };
 /** `holders`: roles that are asked for by name. `tenants`: roles that are held within what the column names. */
 type Who = {
@@ -106,7 +106,7 @@ function whoOf(role: Role, entity: string, design: Design): readonly Who[] {
   return who;
 }
 
-function standingOf({ who, mine }: Arm, of: Splitting): Standing {
+function standingOf({ who, mine }: Arm, of: Splitting): ReadHint {
   // Whoever is nobody has no rows of their own.
   if (mine.length > 0 && !who.holders) return { fact: "true", columns: mine };
   if (who.tenants) {

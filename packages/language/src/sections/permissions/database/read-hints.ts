@@ -9,9 +9,9 @@ import type { Split } from "../splits.ts";
  * One arm of a right. `fact` is SQL that is the same for every row, "true" where the arm is for all. `columns` are such
  * that one of them holds one of its values in every row that the arm lets through; none where that cannot be said.
  */
-export type Standing = { readonly fact: string; readonly columns: readonly StandingColumn[] };
+export type ReadHint = { readonly fact: string; readonly columns: readonly HintColumn[] };
 /** `isMe`: the column names the caller. */
-export type StandingColumn = { readonly column: string; readonly values: string; readonly isMe: boolean };
+export type HintColumn = { readonly column: string; readonly values: string; readonly isMe: boolean };
 
 /**
  * An OR of a fact with a column keeps PostgreSQL from using the column's index, since it plans without knowing the fact.
@@ -20,7 +20,7 @@ export type StandingColumn = { readonly column: string; readonly values: string;
  */
 export function narrowingOf(
   entity: string,
-  arms: readonly Standing[],
+  arms: readonly ReadHint[],
   masked: ReadonlySet<string> | undefined,
   address: string,
 ): readonly DatabaseObject[] {
@@ -61,7 +61,7 @@ export function narrowingOf(
 const oneself = "ARRAY[(SELECT auth.uid())]";
 
 /** Columns of which one names the caller wherever the condition holds; none where it may hold without. */
-export function columnsOfMe(split: Split | undefined, entity: string): readonly StandingColumn[] {
+export function columnsOfMe(split: Split | undefined, entity: string): readonly HintColumn[] {
   const columns = split === undefined ? [] : ofSplit(split, entity);
   return columns.map((column) => ({ column, values: oneself, isMe: true }));
 }

@@ -7,7 +7,7 @@ import type { Entity } from "../../entities/model.ts";
 import type { Right } from "../model.ts";
 import { armsOf, type Reading } from "./arms.ts";
 import type { PolicyFunctions } from "./policy-functions.ts";
-import { narrowingOf, type Standing } from "./read-hints.ts";
+import { narrowingOf, type ReadHint } from "./read-hints.ts";
 import { bypasses } from "./sees.ts";
 import { mayPlace } from "./rights.ts";
 
@@ -68,7 +68,7 @@ function newestFirst(entity: string, right: Right | undefined, design: Design): 
 /** Whoever reads their own rows is shown the newest ones first, and may have very many. */
 function newestOfOnesOwn(
   entity: string,
-  standings: readonly Standing[],
+  standings: readonly ReadHint[],
   address: string,
   design: Design,
 ): readonly DatabaseObject[] {

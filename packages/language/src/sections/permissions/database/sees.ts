@@ -83,7 +83,7 @@ export function seeFunctions({ field, right, lists }: Mask, entity: string, desi
 }
 
 /** Who sees the list of a row, and of one that is gone. */
-export const seenLists = (design: Design): readonly DatabaseObject[] =>
+export const listVisibilityFunctions = (design: Design): readonly DatabaseObject[] =>
   [...design.layout.listed.values()].flat().flatMap(({ entity, field, right }) => {
     const alone = withRowAlone(right, entity, design);
     const define = (one: Right, place: Place): DatabaseObject => ({

@@ -10,7 +10,7 @@ import type { Design } from "../../../plan/design.ts";
 import { innerPlace, nameOf, open, printPlace, tableOf } from "../../../plan/layout.ts";
 import { everyone, people, type DatabaseObject, type Parameter } from "../../../plan/objects.ts";
 import { mayChoose, ofStoredRow } from "../../../plan/writing/stored-row.ts";
-import { asSeen, isService } from "../../../plan/seen.ts";
+import { visibleTarget, isService } from "../../../plan/visible-target.ts";
 import { systemTarget } from "../../../plan/target.ts";
 import { checkedGuard } from "../../../plan/typed-guard.ts";
 import { remainingCondition, readsClock } from "../../../browser/filter.ts";
@@ -122,7 +122,7 @@ function fieldOf({ parts, entity, condition, address }: Asked, design: Design): 
   const holds = (row: string) =>
     printSql(
       condition,
-      asSeen(systemTarget(design.compiled, design.layout, { rows: { [entity]: row } }), design),
+      visibleTarget(systemTarget(design.compiled, design.layout, { rows: { [entity]: row } }), design),
       "strict",
     );
   return {
@@ -186,7 +186,7 @@ function teller(
     ...parameters.map(({ name, entity: of }, index) => ({ alias: `_route_${index + 1}`, of, name: `route.${name}` })),
   ];
   const names = Object.fromEntries(rows.map(({ name, alias }) => [name, alias]));
-  const target = asSeen(systemTarget(design.compiled, design.layout, { rows: names }), design);
+  const target = visibleTarget(systemTarget(design.compiled, design.layout, { rows: names }), design);
   const from = rows.map(({ alias, of }) => `${printPlace(tableOf(design.layout, of))} AS ${alias}`);
   const isReadable = rows.map(
     ({ alias, of }, index) => `${alias}.id = $${index + 1} AND (${isService} OR ${mayChoose(of, alias)})`,

@@ -198,7 +198,7 @@ function answerOf({ entity, table }: StateMachine, design: Design): readonly str
 const seenPlace = (entity: string) => innerPlace("seen", entity);
 
 /** Asks the view of an entity with hidden fields as a client; one function for all transitions of the entity. */
-export function seenFunction(entity: string, address: string): DatabaseObject {
+export function visibleRowFunction(entity: string, address: string): DatabaseObject {
   const view = `${quoteIdentifier(open)}.${quoteIdentifier(entity)}`;
   return {
     kind: "function",

@@ -128,14 +128,14 @@ function Told({ value, field, names, called }: ToldProps) {
   }
   const ids = referencedRows(value, field);
   if (ids.length === 0) return <span className="quiet">{say("none")}</span>;
-  const isUnsaid = type.entity !== "user" && called !== undefined && isReadGap(type.entity, product);
+  const isVisibilityUnknown = type.entity !== "user" && called !== undefined && isReadGap(type.entity, product);
   const more = type.kind === "several" ? idsIn(value).length - ids.length : 0;
   const shown = ids.map((id, at) => {
     const name = names[id] || called?.get(id);
     return (
       <Fragment key={id}>
         {at > 0 && ", "}
-        {name === undefined && isUnsaid ? (
+        {name === undefined && isVisibilityUnknown ? (
           <span className="not-shown-value">{say("notShown")}</span>
         ) : (
           (name ?? word(application.entities[type.entity]?.label ?? type.entity))

@@ -66,7 +66,7 @@ export function RelatedList({ entity, field, row, canAdd }: RelatedListProps) {
   };
   const { pages, rows, isThere } = usePages("related", query);
   const isEmpty = isThere && rows.length === 0;
-  const isUnsaid = isEmpty && isReadGap(listed, product);
+  const isVisibilityUnknown = isEmpty && isReadGap(listed, product);
   const see = `see:${field.id}`;
   // A count would say that there are none.
   const isHidden =
@@ -78,15 +78,15 @@ export function RelatedList({ entity, field, row, canAdd }: RelatedListProps) {
       <h2>
         {word(field.label)}{" "}
         <span className="quiet figures">
-          {isThere && !isUnsaid && !isHidden && `${rows.length}${pages.hasNextPage ? "+" : ""}`}
+          {isThere && !isVisibilityUnknown && !isHidden && `${rows.length}${pages.hasNextPage ? "+" : ""}`}
         </span>
       </h2>
       {pages.error !== null && !isThere && (
         <Failure say={say} error={pages.error} onRetry={() => void pages.refetch()} />
       )}
       {!isThere && pages.error === null && <RowSkeletons count={2} />}
-      {isUnsaid && <Gap title={null} />}
-      {isHidden && !isUnsaid && <p className="quiet">{say("notTheirs")}</p>}
+      {isVisibilityUnknown && <Gap title={null} />}
+      {isHidden && !isVisibilityUnknown && <p className="quiet">{say("notTheirs")}</p>}
       <ul className={classes["rows"]}>
         {rows.map((one) => (
           <RelatedRow key={String(one["id"])} entity={listed} row={one} fields={fields} opened={opened} />

@@ -10,7 +10,7 @@ export const isService = "current_setting('role') = 'service_role'";
  * What the caller may not see is empty, as it is on the wire, also behind references and in lists: neither a list
  * by what it leaves out, nor the name of a row, must tell it.
  */
-export function asSeen(target: SqlTarget, { layout, compiled }: Design): SqlTarget {
+export function visibleTarget(target: SqlTarget, { layout, compiled }: Design): SqlTarget {
   const isSeen = (row: string, entity: string, field: string) =>
     `(${isService} OR ${printPlace(seePlace(entity, field))}(${row}))`;
   return {

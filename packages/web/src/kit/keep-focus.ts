@@ -16,7 +16,7 @@ const lost = "writ:focus-lost";
 export const focusAgain = (): void => void dispatchEvent(new Event(lost));
 
 /** For all that is in `frame`; another address begins at its top. A user who looks at something else has the focus there. */
-export function useFocusKept(frame: RefObject<HTMLElement | null>): void {
+export function useKeepFocus(frame: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const root = frame.current;
     if (root === null) return undefined;

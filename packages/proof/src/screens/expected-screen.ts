@@ -5,14 +5,14 @@ import { mayRead, maySee, readableRows } from "../interpreter/rights/reading.ts"
 import { refusalOf, rightsFor, type Deed } from "../interpreter/rights/rights.ts";
 import { holds, scopeOf } from "../interpreter/world/scope.ts";
 import { asItWas, rowsOf, valueOf, type Program, type Row } from "../interpreter/world/world.ts";
-import type { Seen } from "./case.ts";
+import type { ExpectedScreen } from "./case.ts";
 import { commandsOn } from "./commands.ts";
 import { isFor, mayEver, type Answer, type At } from "./ever.ts";
 import type { Visit } from "./onlooker.ts";
 import { isRightGap, nothingFor } from "./right-gaps.ts";
 
 /** Undefined: there is nothing for them. A text says why no one can tell. */
-export function seenOn(screen: Screen, opened: Visit): Seen | undefined | string {
+export function expectedScreen(screen: Screen, opened: Visit): ExpectedScreen | undefined | string {
   const { world, me, named } = opened;
   if (!isFor(screen, world, me, named)) return undefined;
   const kind = screen.kind;
@@ -59,7 +59,7 @@ function rowsOn({ screen, world, me, entity }: At): number | undefined {
   return shown.filter((row) => known.includes(String(valueOf(row, by)))).length;
 }
 
-function namesOn(at: At): Seen["names"] {
+function namesOn(at: At): ExpectedScreen["names"] {
   const { screen, entity, world } = at;
   const { program } = world;
   switch (screen.kind?.kind) {
@@ -90,10 +90,10 @@ function namesOn(at: At): Seen["names"] {
   }
 }
 
-const nothing: Seen["names"] = { there: [], absent: [] };
+const nothing: ExpectedScreen["names"] = { there: [], absent: [] };
 
 /** Of the entity's own fields only those that are shown. */
-function only(there: readonly string[], { entity, world }: At, shown: readonly FieldPath[]): Seen["names"] {
+function only(there: readonly string[], { entity, world }: At, shown: readonly FieldPath[]): ExpectedScreen["names"] {
   const first = shown.map(({ steps }) => idOf(steps[0], entity, world.program));
   const absent = fieldsOf(world.program, entity).flatMap(({ name }) =>
     first.includes(name.id) || there.includes(name.label) ? [] : [name.label],

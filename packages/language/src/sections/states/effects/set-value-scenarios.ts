@@ -13,7 +13,7 @@ import { ofOne, othersOf, type Others } from "../other-rows.ts";
 import { mayExceed } from "./may-exceed.ts";
 import { effectScenarios, type Known } from "./scenarios.ts";
 
-export function givenScenarios(model: Model, lookup: Lookup, known: Known): readonly Scenario[] {
+export function setValueScenarios(model: Model, lookup: Lookup, known: Known): readonly Scenario[] {
   return model.entities.entities.flatMap((entity) =>
     entity.fields.flatMap((field) => {
       const { type } = field;
