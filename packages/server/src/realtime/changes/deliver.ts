@@ -90,7 +90,7 @@ function tellingOf(rows: Rows, verdict: Verdict): Telling | undefined {
 }
 
 /** Filters see what anyone who set them sees, or they would say what stands there. */
-function asksForTrue(
+function matchesSubscription(
   { event, table, conditions }: Resolved,
   { kind, hidden, row }: Telling,
   { place }: LiveTable,
@@ -108,7 +108,7 @@ function wishedOf({ subscriber, wishes }: Listening, telling: Telling, table: Li
   for (const wish of wishes) {
     const hasPattern = wish.conditions.some(({ fits }) => fits !== undefined);
     const began = hasPattern ? performance.now() : 0;
-    if (asksForTrue(wish, telling, table)) wished.push(wish);
+    if (matchesSubscription(wish, telling, table)) wished.push(wish);
     if (hasPattern && !subscriber.mayGoOn(performance.now() - began)) return [];
   }
   return wished;
