@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { houseRules } from "./tidy/rules.ts";
 
 const project = join(import.meta.dirname, "..");
 const page = readFileSync(join(project, "ARCHITECTURE.md"), "utf8");
@@ -27,6 +28,14 @@ test("every folder of the packages is listed, and no other", () => {
     );
     assert.deepEqual(listed.toSorted(), there.toSorted(), name);
   }
+});
+
+test("the house rules that guard an invariant are there, by how their names begin", () => {
+  const [, invariants = ""] = page.split("\n## Invariants\n");
+  const quoted = [...invariants.matchAll(/"([^"\n]+)"/g)].map(([, name = ""]) => name);
+  assert.ok(quoted.length > 10, String(quoted.length));
+  const lost = quoted.filter((name) => !houseRules.some((rule) => rule.name.startsWith(name)));
+  assert.deepEqual(lost, []);
 });
 
 test("the files that it names are there", () => {

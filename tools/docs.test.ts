@@ -16,6 +16,7 @@ import {
 } from "../packages/language/src/sections/screens/properties.ts";
 import { runExamples } from "../packages/language/src/testing/run-examples.ts";
 import { problemLines } from "../packages/language/src/testing/run-cases.ts";
+import { pageNames } from "../packages/web/src/console/page-names.ts";
 import { diagnosticsPage } from "./docs/diagnostics.ts";
 import { edited, merged } from "./docs/edit.ts";
 import { brokenLinks } from "./docs/links.ts";
@@ -171,9 +172,26 @@ describe("every word of the notation is explained", () => {
     const page = docs.get("docs/language/expressions.md") ?? "";
     for (const form of functionForms) {
       const name = /(\w+)\(/.exec(form)?.[1] ?? form;
-      assert.match(page, new RegExp(`\`[^\`\n]*\\b${name}\\(`), `expressions.md has no ${form}`);
+      const isThere = new RegExp(`\`[^\`\n]*\\b${name}\\(`).test(page);
+      assert.ok(isThere, `docs/language/expressions.md, "Functions": no row for ${form}`);
     }
   });
+});
+
+test("docs/console.md has every page of the console, in the order of its menu, with its key", () => {
+  const page = docs.get("docs/console.md") ?? "";
+  const [, table = ""] = page.split("| Page | Shows |\n| --- | --- |\n");
+  const rows = [...(table.split("\n\n")[0] ?? "").matchAll(/^\| (.*?) \|/gm)].map(([, title]) => title);
+  const known = Object.values(pageNames);
+  assert.deepEqual(
+    rows,
+    known.map(({ title }) => title),
+  );
+  const [, keys = ""] = /`g` followed by ([^]*?) opens a page/.exec(page) ?? [];
+  assert.deepEqual(
+    [...keys.matchAll(/`(\w)`/g)].map(([, key]) => key),
+    known.map(({ key }) => key),
+  );
 });
 
 test("every link of the documentation leads to a heading that is there", () => {

@@ -6,6 +6,7 @@ import type { Page } from "playwright-core";
 import { phone, usable } from "../testing/axe.ts";
 import { pages } from "../testing/browser.ts";
 import { writings, type Written } from "../testing/writing-story.ts";
+import { pageNames } from "./page-names.ts";
 import { eventually } from "../../../language/src/testing/eventually.ts";
 
 const source = readFileSync(`${import.meta.dirname}/../../../../examples/help-desk/SPEC.md`, "utf8");
@@ -195,11 +196,14 @@ test("rows that would be lost are asked about here too: named one by one, and th
 test("keys lead everywhere and are listed", async () => {
   await at("/_/");
   await page.getByRole("heading", { name: "Corner Desk" }).waitFor();
-  await page.keyboard.press("g");
-  await page.keyboard.press("p");
-  await page.getByRole("heading", { name: "People" }).waitFor();
+  for (const { title, key } of Object.values(pageNames)) {
+    await page.keyboard.press("g");
+    await page.keyboard.press(key);
+    await page.locator('nav a[aria-current="page"]', { hasText: title }).waitFor();
+  }
   await page.keyboard.press("?");
-  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+  const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  for (const { title } of Object.values(pageNames)) await list.getByText(title, { exact: true }).waitFor();
 });
 
 test("nothing went wrong in any page, and nothing was against the pages' policy", () => assert.deepEqual(mistakes, []));

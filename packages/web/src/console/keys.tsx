@@ -2,34 +2,11 @@
 import { Dialog } from "../kit/dialog.tsx";
 import { KeyTable } from "../kit/key-table.tsx";
 import { useEffect, useRef } from "react";
-import { addressOf, go, type PageName } from "./route.tsx";
-
-const ways: Readonly<Record<string, PageName>> = {
-  d: "document",
-  g: "gaps",
-  v: "proof",
-  p: "people",
-  f: "files",
-  m: "mail",
-  j: "jobs",
-  c: "functions",
-  l: "live",
-  o: "logs",
-  w: "rights",
-};
+import { pageNames, pages } from "./page-names.ts";
+import { addressOf, go } from "./route.tsx";
 
 const keys: readonly (readonly [string, string])[] = [
-  ["g d", "Document"],
-  ["g v", "Proof"],
-  ["g g", "Gaps"],
-  ["g p", "People"],
-  ["g f", "Files"],
-  ["g m", "Mail"],
-  ["g j", "Jobs"],
-  ["g c", "Functions"],
-  ["g l", "Live"],
-  ["g o", "Logs"],
-  ["g w", "Permissions"],
+  ...Object.values(pageNames).map(({ key, title }) => [`g ${key}`, title] as const),
   ["j  k", "Next or previous clause, mail, call or record"],
   ["n", "Next problem of the document"],
   ["Enter", "Open the clause or its cases"],
@@ -44,7 +21,7 @@ export function Keys({ isListing, setIsListing }: KeysProps) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (isWriting(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
-      const page = isGoing.current ? ways[event.key] : undefined;
+      const page = isGoing.current ? pages.find((one) => pageNames[one].key === event.key) : undefined;
       isGoing.current = event.key === "g" && !isGoing.current;
       if (page !== undefined) go(addressOf(page));
       else if (event.key === "?") setIsListing(true);

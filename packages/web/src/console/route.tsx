@@ -1,20 +1,6 @@
-// Where one is in the console: its pages by name, and what the address says besides.
+// Where one is in the console: the page that the address names, and what it says besides.
 import { useSyncExternalStore, type MouseEvent, type ReactNode } from "react";
-
-export const pages = [
-  "document",
-  "proof",
-  "gaps",
-  "people",
-  "files",
-  "mail",
-  "jobs",
-  "functions",
-  "live",
-  "logs",
-  "rights",
-] as const;
-export type PageName = (typeof pages)[number];
+import { pages, type PageName } from "./page-names.ts";
 
 export type Route = { readonly page: PageName; readonly search: URLSearchParams };
 

@@ -33,22 +33,9 @@ import { MailPage } from "./mail-page.tsx";
 import { PeoplePage } from "./people-page.tsx";
 import { ProofPage } from "./proof/proof-page.tsx";
 import { RightsPage } from "./rights-page.tsx";
-import { addressOf, pages, useRoute, RouteLink, type PageName } from "./route.tsx";
+import { pageNames, pages, type PageName } from "./page-names.ts";
+import { addressOf, useRoute, RouteLink } from "./route.tsx";
 import classes from "./console.module.css";
-
-const pageNames: Readonly<Record<PageName, string>> = {
-  document: "Document",
-  proof: "Proof",
-  gaps: "Gaps",
-  people: "People",
-  files: "Files",
-  mail: "Mail",
-  jobs: "Jobs",
-  functions: "Functions",
-  live: "Live",
-  logs: "Logs",
-  rights: "Permissions",
-};
 
 const icons = {
   document: IconFileText,
@@ -62,7 +49,7 @@ const icons = {
   live: IconBroadcast,
   logs: IconLogs,
   rights: IconShieldCheck,
-} as const;
+} as const satisfies Readonly<Record<PageName, unknown>>;
 
 const views = {
   document: DocumentPage,
@@ -76,7 +63,7 @@ const views = {
   live: LivePage,
   logs: LogsPage,
   rights: RightsPage,
-} as const;
+} as const satisfies Readonly<Record<PageName, unknown>>;
 
 export function Shell({ development }: { readonly development: boolean }) {
   const { page } = useRoute();
@@ -93,7 +80,7 @@ export function Shell({ development }: { readonly development: boolean }) {
   );
   const title = state.data?.title ?? "";
   useEffect(() => {
-    document.title = `${pageNames[page]} · ${title}`;
+    document.title = `${pageNames[page].title} · ${title}`;
   }, [page, title]);
   const isKnown = state.data !== undefined;
   // On a phone the menu is longer than the window is wide, and which pages it has is known by then.
@@ -123,7 +110,7 @@ export function Shell({ development }: { readonly development: boolean }) {
                 <li key={name}>
                   <RouteLink to={addressOf(name)} className={classes["entry"]} isHere={name === page}>
                     <Icon size={18} stroke={1.6} aria-hidden="true" />
-                    <span>{pageNames[name]}</span>
+                    <span>{pageNames[name].title}</span>
                     <Count name={name} state={state.data} />
                   </RouteLink>
                 </li>

@@ -21,6 +21,7 @@ export const daysBetween = {
 } satisfies FunctionFamily;
 
 export const daysBetweenNode: NodeDefinition<"days between"> = {
+  showsGiven: false,
   length: ({ left, right }, lengthOf) => Math.max(lengthOf(left), lengthOf(right)),
   sql: ({ left, right }, print) => `(${print.strict(right)} - ${print.strict(left)})`,
   javascript: ({ left, right }, lower) => callOf("whole", binary("-", lower.code(right), lower.code(left))),

@@ -58,6 +58,7 @@ function divideExactly(
 }
 
 export const divideExactlyNode: NodeDefinition<"divide exactly"> = {
+  showsGiven: false,
   length: ({ left, right, places }, lengthOf) => lengthOf(left) + lengthOf(right) + places,
   sql: ({ left, right, places }, print) =>
     sqlRuntimeCall("divide", print, exact(left, print), exact(right, print), String(places)),

@@ -15,6 +15,8 @@ export type FunctionFamily = {
 
 /** What a node that functions make becomes. Its SQL and its JavaScript give the same value. */
 export type NodeDefinition<Name extends FunctionNode> = {
+  /** Whether it still says what it was given, so that a field computed by it shows what a hidden one holds. */
+  readonly showsGiven: boolean;
   /** How long its value can get: digits of a number, characters of a text. `lengthOf` is that of a part. */
   readonly length: (typed: TypedOf<Name>, lengthOf: (part: Typed) => number) => number;
   readonly sql: (typed: TypedOf<Name>, print: Print) => string;

@@ -23,6 +23,7 @@ export const lowerAscii = {
 } satisfies FunctionFamily;
 
 export const lowerNode: NodeDefinition<"lower"> = {
+  showsGiven: true,
   length: ({ of }, lengthOf) => lengthOf(of),
   // By "C" only the letters of ASCII have a lower case. The result is back in the collation of all other texts.
   sql: ({ of }, print) => `(lower(${print.strict(of)} COLLATE "C") COLLATE "default")`,

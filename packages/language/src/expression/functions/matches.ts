@@ -50,6 +50,7 @@ function patternPlace(tree: Extract<Tree, { kind: "text" }>, at: number, here: C
 }
 
 export const matchesNode: NodeDefinition<"matches"> = {
+  showsGiven: false,
   length: ({ of }, lengthOf) => lengthOf(of),
   sql: ({ of, pattern }, print) => `(${print.strict(of)} COLLATE "C" ~ ${quoteText(pattern.regex)})`,
   javascript: ({ of, pattern }, lower) => callOf("matches", lower.code(of), literal(pattern.regex)),

@@ -87,6 +87,7 @@ export const moments = {
 
 /** In the document's time zone. */
 export const dateOf: NodeDefinition<"date of"> = {
+  showsGiven: false,
   length: ({ of }, lengthOf) => lengthOf(of),
   sql: ({ of }, print) => `(${print.strict(of)} AT TIME ZONE ${quoteText(print.target.timeZone)})::date`,
   javascript: ({ of }, lower) => callOf("dateOf", lower.code(of), property(context, "timeZone")),
@@ -94,6 +95,7 @@ export const dateOf: NodeDefinition<"date of"> = {
 };
 
 export const timeOf: NodeDefinition<"time of"> = {
+  showsGiven: false,
   length: ({ of }, lengthOf) => lengthOf(of),
   sql: ({ of }, print) => `(${print.strict(of)} AT TIME ZONE ${quoteText(print.target.timeZone)})::time(3)`,
   javascript: ({ of }, lower) => callOf("timeOf", lower.code(of), property(context, "timeZone")),
@@ -101,6 +103,7 @@ export const timeOf: NodeDefinition<"time of"> = {
 };
 
 export const momentOf: NodeDefinition<"moment of"> = {
+  showsGiven: false,
   length: ({ left, right }, lengthOf) => Math.max(lengthOf(left), lengthOf(right)),
   sql: ({ left, right }, print) =>
     `((${print.strict(left)} + ${print.strict(right)}) AT TIME ZONE ${quoteText(print.target.timeZone)})`,

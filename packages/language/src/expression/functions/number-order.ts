@@ -6,6 +6,7 @@ import { quoteText } from "../sql/sql-quote.ts";
 import type { NodeDefinition } from "./function-definition.ts";
 
 export const numberOrder: NodeDefinition<"in number order"> = {
+  showsGiven: false,
   length: ({ of }, lengthOf) => lengthOf(of) * countedDigits,
   sql: ({ of }, print) =>
     `regexp_replace(regexp_replace(${print.strict(of)} COLLATE "C", '([0-9]+)', ${quoteText(`${"0".repeat(countedDigits - 1)}\\1`)}, 'g'), '[0-9]*([0-9]{${countedDigits}})(?![0-9])', ${quoteText("\\1")}, 'g')`,

@@ -30,6 +30,7 @@ export const roundedTo = (places: number): string =>
   places === 0 ? "rounded to a whole number" : `rounded to ${places} decimal place${places === 1 ? "" : "s"}`;
 
 export const roundNode: NodeDefinition<"round"> = {
+  showsGiven: false,
   length: ({ of }, lengthOf) => lengthOf(of) + 10,
   sql: ({ of, places }, print) => `round(${exact(of, print)}, ${places})`,
   isNumeric: true,

@@ -34,6 +34,7 @@ export const size = {
 } satisfies FunctionFamily;
 
 export const length: NodeDefinition<"length"> = {
+  showsGiven: false,
   length({ of }, lengthOf) {
     lengthOf(of);
     return 10;

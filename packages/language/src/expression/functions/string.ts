@@ -28,6 +28,7 @@ export const string = {
 } satisfies FunctionFamily;
 
 export const textOfValue: NodeDefinition<"text of"> = {
+  showsGiven: true,
   length: ({ of }, lengthOf) => lengthOf(of),
   sql: ({ of }, print) => `(${print.strict(of)})::text`,
   javascript: ({ of }, lower) => callOf("text", lower.code(of)),

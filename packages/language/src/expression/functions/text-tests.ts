@@ -40,6 +40,7 @@ export const textTests = {
 } satisfies FunctionFamily;
 
 export const textTestNode: NodeDefinition<"text test"> = {
+  showsGiven: false,
   length: ({ of, part }, lengthOf) => Math.max(lengthOf(of), lengthOf(part)),
   sql({ test, of, part }, print) {
     const [all, sought] = [print.strict(of), print.strict(part)];

@@ -19,6 +19,7 @@ export const weekday = {
 } satisfies FunctionFamily;
 
 export const weekdayNode: NodeDefinition<"weekday"> = {
+  showsGiven: false,
   length: ({ of }, lengthOf) => lengthOf(of),
   sql: ({ of }, print) => `extract(isodow FROM ${print.strict(of)})::integer`,
   javascript: ({ of }, lower) => callOf("weekday", lower.code(of)),

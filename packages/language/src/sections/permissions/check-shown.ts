@@ -1,4 +1,6 @@
 // A computed field that says what a hidden one holds shows it to everybody who reads the row.
+import { childrenOf } from "../../expression/children.ts";
+import { definitionOfNode, isFunctionNode } from "../../expression/functions/functions.ts";
 import type { Schema } from "../../expression/schema.ts";
 import type { Typed } from "../../expression/typed.ts";
 import type { CheckContext } from "../../model/check-context.ts";
@@ -32,13 +34,12 @@ export function checkShown(rights: readonly Right[], { lookup, schema, checked }
 
 /** What the value is made of: not what it only depends on, such as the test of a condition. */
 function valuesOf(typed: Typed): readonly Typed[] {
+  if (isFunctionNode(typed)) return definitionOfNode(typed).showsGiven ? childrenOf(typed).flatMap(valuesOf) : [typed];
   switch (typed.node) {
     case "conditional":
       return [...valuesOf(typed.then), ...valuesOf(typed.otherwise)];
     case "concatenate":
       return [...valuesOf(typed.left), ...valuesOf(typed.right)];
-    case "text of":
-    case "lower":
     case "count":
       return valuesOf(typed.of);
     // An average, or the best of all, is told of many on purpose; which rows there are is not.
