@@ -56,7 +56,7 @@ test("D002: a file system that makes no folders", { skip: process.platform !== "
   await failsWith("D002", () => openDatabase({ folder: "/proc/none" }), "/proc/none");
 });
 
-test("D009: root finds nobody to step down to", { skip: isRoot ? false : "needs root" }, async (context) => {
+test("D009: root finds no user to run PostgreSQL as", { skip: isRoot ? false : "needs root" }, async (context) => {
   const folder = emptyFolder(context);
   files.writeFileSync(join(folder, "passwd"), "root:x:0:0::/:/bin/sh\n");
   await failsWith("D009", () => databaseAccount(join(folder, "data"), join(folder, "passwd")));

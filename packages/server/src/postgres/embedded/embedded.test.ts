@@ -261,7 +261,7 @@ for (const { name, mode, steps } of [
   });
 }
 
-test("the number of a dead server that somebody else has by now", { skip: isWindows }, async (context) => {
+test("the process id of a dead server that another process has now", { skip: isWindows }, async (context) => {
   const other = spawn("sleep", ["60"], { ...databaseAccount(join(folder, "postgres/data")), cwd: "/" });
   const { pid = 0 } = other;
   context.after(() => void other.kill());
