@@ -197,7 +197,7 @@ test("settings and ports that are no good are told", async () => {
     ).error;
   assert.match(await refused({ WRIT_PUBLIC_URL: "desk" }), /WRIT_PUBLIC_URL must be an address/);
   assert.match(await refused({ WRIT_JWT_SECRET: "short" }), /at least 32 characters/);
-  assert.match(await refused({ WRIT_PROXIES: "many" }), /how many servers/);
+  assert.match(await refused({ WRIT_PROXIES: "many" }), /number of proxies/);
   assert.match(await refused({ WRIT_LOG: "loud" }), /WRIT_LOG must be one of/);
   assert.match(await refused({ WRIT_PUBLIC_URL: "https://[desk" }), /WRIT_PUBLIC_URL must be an address/);
   assert.match(await refused({ WRIT_SITE_URL: "desk.example" }), /WRIT_SITE_URL must be an address/);
@@ -215,7 +215,7 @@ test("settings and ports that are no good are told", async () => {
     environment: { WRIT_SITE_URL: "//desk.example" },
   });
   assert.deepEqual([run.exit, run.error.includes("WRIT_SITE_URL must be an address")], [2, true]);
-  assert.match(await refused({}, "--port", "70000"), /--port is a number/);
+  assert.match(await refused({}, "--port", "70000"), /--port must be a number/);
   const other = createServer().listen(0, "127.0.0.1");
   after(() => void other.close());
   await new Promise((resolve) => void other.once("listening", resolve));

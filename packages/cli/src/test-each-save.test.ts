@@ -117,5 +117,5 @@ test("a save in the middle of a long plan is tried next, and nothing is left of 
 test("what comes from standard input cannot be followed", async () => {
   const ran = await waitFor({ "-": source }, ["test", "-", "--watch"]);
   assert.equal(ran.exit, 2);
-  assert.match(ran.error, /--watch follows a file/);
+  assert.match(ran.error, /--watch needs a file/);
 });

@@ -112,7 +112,7 @@ test("what is no good is told before anything is made: the call, the key, the ad
   );
   assert.match(await refusal(["--url", "http://desk.example.org"], serviceKey), /service key can be read/);
   assert.match(await refusal([...there, "--mutate"], serviceKey), /--mutate cannot be combined with --url/);
-  assert.match(await refusal(["--send"]), /--send is for --url/);
+  assert.match(await refusal(["--send"]), /--send needs --url/);
   assert.match(await refusal([...there, "--only", "7/Nowhere"], serviceKey), /no clause of SPEC\.md/);
   assert.deepEqual(await owner("SELECT FROM auth.users"), []);
 });

@@ -127,7 +127,7 @@ test("documents that differ in one clause are found out, or told as survivors", 
   assert.match(survived.files.get("out.xml") ?? "", /<testsuites tests="7" failures="2" skipped="1">/);
   const both = await tried({ "SPEC.md": source }, ["test", "SPEC.md", "--mutate", "--watch"]);
   assert.equal(both.exit, 2);
-  assert.match(both.error, /--watch tries the plan alone/);
+  assert.match(both.error, /--watch cannot be combined with --mutate/);
 });
 
 test("Ctrl-C is answered with a sentence, and the copy is gone", async () => {
