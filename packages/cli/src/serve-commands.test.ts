@@ -86,7 +86,7 @@ for (const { what, gap, says } of [
     assert.ok(error.includes(`${says}: ${row}: Take or assign the ticket first. (5/Ticket/Talked about)`), error);
   });
 
-test("run --sample names people with their roles and links that sign in; start makes nobody and says nothing of them", async () => {
+test("run --sample lists people with their roles and sign-in links; start creates and lists none", async () => {
   type People = {
     readonly people: readonly { readonly email: string; readonly roles: readonly string[]; readonly link: string }[];
   };
@@ -127,7 +127,7 @@ test("run --sample names people with their roles and links that sign in; start m
   );
 });
 
-test("start refuses errors, gaps and what was not applied", async () => {
+test("start refuses errors, gaps and pending changes", async () => {
   const data = join(root, "start");
   const start = async (document: string, ...args: readonly string[]) =>
     served(document, ["start", "--with-gaps", "--data", data, ...args], async () => undefined, { WRIT_LOG: "silent" });
@@ -162,7 +162,7 @@ test("start makes components first, and does not start without one; run does, an
   assert.match(ran.error, /There is no file screens\/nowhere\.tsx/);
 });
 
-test("the seed document is served: nothing is there to be had, and nobody is let in", async () => {
+test("a document of gaps is served: it has no data, and no user can sign in", async () => {
   const { exit, error } = await served(
     nothing,
     ["start", "--apply", "--with-gaps", "--data", join(root, "nothing")],
@@ -184,7 +184,7 @@ test("the seed document is served: nothing is there to be had, and nobody is let
   assert.deepEqual([exit, error], [0, ""]);
 });
 
-test("settings and ports that are no good are told", async () => {
+test("invalid settings and ports are reported", async () => {
   const refused = async (environment: Readonly<Record<string, string>>, ...args: readonly string[]) =>
     (
       await waitFor(

@@ -70,7 +70,7 @@ function watching(document = source) {
   };
 }
 
-test("each save is tried, what it may have changed first; mistakes are told; Ctrl-C takes everything along", async () => {
+test("each save is tested, affected cases first; errors are reported; Ctrl-C removes everything", async () => {
   const terminal = watching();
   await terminal.until(/\d+ passed, 0 failed[^]*Ctrl-C ends it/);
   assert.doesNotMatch(terminal.said(), /Affected by the edit/);

@@ -111,7 +111,7 @@ test("what is done with selected rows leaves the focus at the list", async () =>
   await focusIs(/^(?!BODY)./);
 });
 
-test("of selected rows a step that not all of them can take is there, and says so", async () => {
+test("a transition that some of the selected rows cannot take is shown with its reason", async () => {
   await at("/tickets");
   const boxes = lead.locator("[data-row] input[type=checkbox]");
   await boxes.nth(2).waitFor();

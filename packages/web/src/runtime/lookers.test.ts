@@ -58,7 +58,7 @@ test("who leaves is not there, who comes back is, also after a time without a li
   await said(ann, "Cleo is also viewing this.").waitFor();
 });
 
-test("two pages of one person are nobody else to each other", async () => {
+test("two pages of one user do not count as two viewers", async () => {
   const second = await cleo.context().newPage();
   await second.goto(address);
   await said(second, "Ann is also viewing this.").waitFor();
