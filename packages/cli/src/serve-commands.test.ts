@@ -249,14 +249,14 @@ test("each edit becomes the product at once; a mistake leaves it as it was", asy
     assert.equal(await columns(line), 400);
     await write(wider, /applied: 1 to \w+ \(\d+ steps?\)/);
     await eventually(async () => (await columns(line)) === 200, "the new column");
-    await write(wider.replace("text up to 9", "tekst"), /goes on as it was/);
+    await write(wider.replace("text up to 9", "tekst"), /stays as it was/);
     assert.equal(await columns(line), 200);
     await fetch(`${line.url}/rest/v1/ticket?number=not.is.null`, {
       method: "PATCH",
       headers: { apikey: line.serviceKey, "content-type": "application/json" },
       body: JSON.stringify({ room: "12" }),
     });
-    await write(source, /loses: .*3\/Ticket\/Room[\s\S]*goes on as it was/);
+    await write(source, /loses: .*3\/Ticket\/Room[\s\S]*stays as it was/);
     assert.equal(await columns(line), 200);
   };
   const { exit } = await waitFor(
