@@ -90,7 +90,7 @@ test("screens are opened in their own browser, and listed among the cases with w
   const open = panel.locator("details[open]");
   await open.getByText('The screen is displayed as in section 2. It is headed "Notes".').waitFor();
   await open.getByText('/ shows "Notes"').waitFor();
-  assert.equal(await panel.getByText("Rows that were read back").count(), 0);
+  assert.equal(await panel.getByText("Changed rows").count(), 0);
   await usable(page, "console proof screens");
   await page.keyboard.press("Escape");
 });
