@@ -121,7 +121,7 @@ test("a transition that some of the selected rows cannot take is shown with its 
   const take = bulk.getByRole("button", { name: "Take : Not available for some of the selected rows." });
   assert.equal(await take.getAttribute("aria-disabled"), "true");
   await take.focus();
-  await lead.getByRole("tooltip").filter({ hasText: "all of the selected rows" }).waitFor();
+  await lead.getByRole("tooltip").filter({ hasText: "some of the selected rows" }).waitFor();
   await take.press("Enter");
   assert.equal(await lead.getByRole("status").filter({ hasText: "is now" }).count(), 0);
   await lead.getByRole("button", { name: "Clear selection" }).press("Enter");
