@@ -41,8 +41,8 @@ This page lists every code that \`writ check\` can print. The meaning of a code 
 prints the same text in the terminal.
 
 Writ cannot run a document that has an **error**. It runs a document that has a **warning**, but you should look at the
-place. A **gap** is a part of the document that is not shown. [\`writ fmt --fix\`](commands.md#writ-fmt) mends what is
-marked so, where only one thing can be meant. This page is written by \`npm run accept\`.
+place. A **gap** is a part of the document that is not shown. [\`writ fmt --fix\`](commands.md#writ-fmt) fixes
+the problems marked so, if there is one certain fix. This page is written by \`npm run accept\`.
 `;
 
 export function diagnosticsPage(classes: readonly Described[]): string {
@@ -65,7 +65,7 @@ function contents(classes: readonly Described[]): string {
 }
 
 function entry({ code, severity, isMended, title, explanation, wrong, right }: Described): string {
-  const heading = `### ${code}\n\n**${capital(title)}** (${severity}${isMended ? ", mended by `writ fmt --fix`" : ""})`;
+  const heading = `### ${code}\n\n**${capital(title)}** (${severity}${isMended ? ", fixed by `writ fmt --fix`" : ""})`;
   return [heading, explanation, "Instead of", fenced(wrong), "write", fenced(right)].join("\n\n");
 }
 

@@ -125,7 +125,7 @@ test("--format github writes annotations and escapes what would break them", () 
   );
 });
 
-test("files that cannot be read are said to be, the others are still checked, and the exit code is 2", () => {
+test("unreadable files are reported, the others are still checked, and the exit code is 2", () => {
   const latin = new Uint8Array([0x23, 0x20, 0x47, 0xf6, 0xdf, 0x65]);
   const { exit, out } = runWith({ latin, good }, ["check", "none.md", "latin", "good"]);
   assert.equal(exit, 2);
@@ -181,7 +181,7 @@ test("check --json gives the edits of a fix by line and column, and none where t
   assert.ok(gap.problems.length > 0 && gap.problems.every((one) => !("fix" in one)));
 });
 
-test("explain knows every code, in any case, and says what is near", () => {
+test("explain knows every code, in upper and lower case, and suggests a similar one", () => {
   for (const { code, title } of allProblemClasses) {
     const { exit, out } = runWith({}, ["explain", code.toLowerCase()]);
     assert.equal(exit, 0);
@@ -194,7 +194,7 @@ test("explain knows every code, in any case, and says what is near", () => {
   assert.match(unknown.error, /Did you mean "N301"\?/);
 });
 
-test("a call that is no good says what would be", () => {
+test("an invalid call is refused with the correct form", () => {
   for (const [args, says] of [
     [["chekc", "x"], /unknown command "chekc"\. Did you mean "check"\?/],
     [["check"], /a file is missing/],
@@ -243,7 +243,7 @@ test("a line of a megabyte with thousands of problems is shown at once, and neve
   for (const line of out.split("\n").filter((one) => one.includes(" | "))) assert.ok(widthOf(line) <= 80, line);
 });
 
-test("what would be left out without a word is refused", async () => {
+test("options that would be silently ignored are refused", async () => {
   const { exit, error } = await waitFor({}, ["test", "--only", "3/", "--only", "6/", "x"]);
   assert.equal(exit, 2);
   assert.match(error, /--only can be given only once/);

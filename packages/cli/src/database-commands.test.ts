@@ -57,7 +57,7 @@ test("explain goes from an object to its clause and back", async () => {
   assert.equal(nothing.exit, 2);
 });
 
-test("a document with errors, and a folder that is none, are told and nothing is done", async () => {
+test("a document with errors and an invalid folder are reported, and nothing is changed", async () => {
   const wrong = await writ(source.replace("- Search: Subject, Body", "- Search: Sujet"), "plan");
   assert.equal(wrong.exit, 1);
   assert.match(wrong.out, /error N\d+ 2\/All tickets/);

@@ -44,7 +44,7 @@ const explored = async (args: readonly string[], options: Partial<Console> = {})
     ...options,
   });
 
-test("how much was tried is told, for people and for machines, and what was left out", async () => {
+test("the report counts what was tried and what was left out, as text and as JSON", async () => {
   const people = await explored(["2s", "--seed", "5"]);
   assert.equal(people.exit, 0);
   assert.match(people.out, /^\d+ done, \d+ refused in \d+ ways, \d+ lists read, time advanced \d+ times$/m);
@@ -58,7 +58,7 @@ test("how much was tried is told, for people and for machines, and what was left
   assert.deepEqual(readdirSync(folder), []);
 });
 
-test("Ctrl-C ends it with what was seen so far, and the copy is gone", async () => {
+test("Ctrl-C stops with the results so far, and removes the copy", async () => {
   const ended = Promise.withResolvers<undefined>();
   const { exit, out } = await explored(["10m"], {
     untilStopped: async () => ended.promise,
@@ -79,7 +79,7 @@ const wrong: readonly (readonly [readonly string[], RegExp])[] = [
   [["--explore", "9s", "--mutate"], /--explore cannot be combined with --mutate/],
 ];
 
-test("what cannot be meant is told before anything is made", async () => {
+test("invalid options are refused before a copy is made", async () => {
   for (const [args, said] of wrong) {
     const { exit, error } = await waitFor({ "SPEC.md": source }, ["test", "SPEC.md", ...args]);
     assert.equal(exit, 2);

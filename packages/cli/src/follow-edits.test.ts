@@ -88,7 +88,7 @@ test("an edit that is saved while the database is started again is applied when 
   await database.stop();
 });
 
-test("a mistake of ours in reading an edit is told as ours, and the next edit is served", async () => {
+test("a mistake in Writ while reading an edit is reported as such, and the next edit is served", async () => {
   const database = await openMade(emptyFolder({ after }));
   let text = source("First");
   let breaks = 1;

@@ -57,7 +57,7 @@ test("before the first start there are none; while it runs they change, and who 
   assert.equal((await running).exit, 0);
 });
 
-test("what is no document and no verb", async () => {
+test("a missing document or an unknown verb is refused", async () => {
   assert.equal((await waitFor(files, ["keys"])).exit, 2);
   assert.equal((await waitFor(files, ["keys", "rotate"])).exit, 2);
   assert.equal((await waitFor(files, ["keys", "turn", "SPEC.md"])).exit, 2);

@@ -8,7 +8,7 @@ import { onScratch } from "./proving/scratch.ts";
 
 const { source } = completeDocument("");
 
-test("a database that ends in the middle of it, a full disk, and what is neither", async () => {
+test("a database that stops during the test, a full disk, and other failures", async () => {
   const asked = async (statement: string) =>
     onScratch(source, compile(source), async ({ owner }) => {
       owner.on("error", () => undefined);

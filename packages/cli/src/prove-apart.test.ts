@@ -41,7 +41,7 @@ const { source } = completeDocument(`
 const document = (kind: "cases" | "mutants") => ({ file: "SPEC.md", source, kind });
 const nothing = { planned: () => undefined, tried: () => undefined, counted: () => undefined, mutant: () => undefined };
 
-test("each case is told beforehand and again with its rows; then nothing is left", async () => {
+test("each case is reported before and after its test with its rows; then the copy is removed", async () => {
   const told = new Map<string, Proven>();
   let planned: readonly Proven[] = [];
   const heard = {
@@ -67,7 +67,7 @@ test("each case is told beforehand and again with its rows; then nothing is left
   assert.deepEqual(readdirSync(folder), []);
 });
 
-test("each mutant is told with what became of it, and how far it is from the beginning on", async () => {
+test("each mutant is reported with its result, and the progress from the beginning", async () => {
   const [mutants, counts]: [MutantView[], string[]] = [[], []];
   const heard = {
     ...nothing,
@@ -82,14 +82,14 @@ test("each mutant is told with what became of it, and how far it is from the beg
   assert.deepEqual(readdirSync(folder), []);
 });
 
-test("whoever ends it in the middle waits until its copy is gone", async () => {
+test("stopping a run waits until its copy is removed", async () => {
   const end = new AbortController();
   const heard = { ...nothing, tried: () => end.abort() };
   await assert.rejects(proveInProcess(document("cases"), heard, end.signal), { name: "AbortError" });
   assert.deepEqual(readdirSync(folder), []);
 });
 
-test("a copy whose database is killed is told of as such", { skip: process.platform !== "linux" }, async () => {
+test("a copy whose database is killed is reported as such", { skip: process.platform !== "linux" }, async () => {
   const heard = { ...nothing, tried: () => processesIn(folder).forEach(kill) };
   await assert.rejects(
     proveInProcess(document("cases"), heard, new AbortController().signal),

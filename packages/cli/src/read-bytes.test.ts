@@ -26,7 +26,7 @@ test("standard input is waited for, however slowly it comes", async () => {
   assert.equal(out, "# Slow and steady\n");
 });
 
-test("output that cannot be written is said in a sentence", { skip: process.platform !== "linux" }, async () => {
+test("output that cannot be written is reported in a sentence", { skip: process.platform !== "linux" }, async () => {
   const writ = spawn("/bin/sh", [
     "-c",
     `"$0" "$1" --help > /dev/full`,

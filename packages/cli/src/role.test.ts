@@ -14,7 +14,7 @@ after(() => rmSync(data, { recursive: true, force: true, maxRetries: 5 }));
 const files = { "SPEC.md": source };
 const password = "correct horse battery";
 
-test("a product runs, somebody is named, and signs up", async () => {
+test("an operator names a user for a role before and after they sign up", async () => {
   const stopped = Promise.withResolvers<void>();
   let line = "";
   let told = "";
@@ -60,7 +60,7 @@ test("a product runs, somebody is named, and signs up", async () => {
   assert.equal((await running).exit, 0);
 });
 
-test("what is no role and no address", async () => {
+test("invalid roles and addresses are refused", async () => {
   assert.equal((await waitFor(files, ["role", "add", "SPEC.md", "ann", "Lead"])).exit, 2);
   assert.equal((await waitFor(files, ["role", "remove", "SPEC.md", "ann@example.test", "Lead"])).exit, 2);
   assert.equal((await waitFor(files, ["run", "SPEC.md", "--role", "Lead"])).exit, 2);

@@ -11,7 +11,7 @@ const source = readFileSync(`${import.meta.dirname}/../../../examples/help-desk/
 const root = mkdtempSync(join(tmpdir(), "writ-people-"));
 after(() => rmSync(root, { recursive: true, force: true }));
 
-test("a role that is added while it runs has somebody at once, who is told of with all others", async () => {
+test("a role that is added while the product runs gets a sample person at once, who is listed with the others", async () => {
   const files = { "SPEC.md": source };
   let [said, applied, edited] = ["", "", () => {}];
   const withRole = (text: string, role: string) => {

@@ -47,7 +47,7 @@ const endedOf = (results: readonly Result[]) =>
       .toSorted(([one], [other]) => (one < other ? -1 : 1)),
   );
 
-test("what is tried on two products in turn comes out as on one, and nothing of them is left", async () => {
+test("cases on two copies have the same results as on one, and both are removed", async () => {
   assert.ok(cases.length >= 80, `${cases.length}`);
   const alone: Result[] = [];
   await onScratch(source, compiled, async (ground, hands) => {
@@ -74,7 +74,7 @@ test("what is tried on two products in turn comes out as on one, and nothing of 
   assert.deepEqual(readdirSync(temporary), []);
 });
 
-test("where one of the products fails in the middle, that is told and nothing is left", async () => {
+test("a copy that fails during the test is reported, and all copies are removed", async () => {
   const [first] = cases;
   assert.ok(first !== undefined);
   const failing = onScratch(
@@ -93,7 +93,7 @@ test("where one of the products fails in the middle, that is told and nothing is
   assert.deepEqual(readdirSync(temporary), []);
 });
 
-test("a clock that is put back meanwhile is told as that, and as nothing that the document does wrong", async (context) => {
+test("a clock that is set back is reported as such, not as a failure of the document", async (context) => {
   const now = Date.now.bind(Date);
   const told: string[] = [];
   const putBack = onScratch(source, compiled, async (ground) =>
@@ -103,7 +103,7 @@ test("a clock that is put back meanwhile is told as that, and as nothing that th
       if (told.length === 20) context.mock.method(Date, "now", () => now() - 3_600_000);
     }),
   );
-  await assert.rejects(putBack, /^Error: the clock of this machine was put back/);
+  await assert.rejects(putBack, /^Error: the clock of this machine was set back/);
   assert.ok(told.slice(20).includes("failed"));
   context.mock.restoreAll();
   assert.deepEqual(readdirSync(temporary), []);

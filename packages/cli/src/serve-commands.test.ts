@@ -86,7 +86,7 @@ for (const { what, gap, says } of [
     assert.ok(error.includes(`${says}: ${row}: Take or assign the ticket first. (5/Ticket/Talked about)`), error);
   });
 
-test("run --sample names people with their roles and links that sign in; start makes nobody and says nothing of them", async () => {
+test("run --sample lists people with their roles and sign-in links; start creates and lists none", async () => {
   type People = {
     readonly people: readonly { readonly email: string; readonly roles: readonly string[]; readonly link: string }[];
   };
@@ -127,7 +127,7 @@ test("run --sample names people with their roles and links that sign in; start m
   );
 });
 
-test("start refuses errors, gaps and what was not applied", async () => {
+test("start refuses errors, gaps and pending changes", async () => {
   const data = join(root, "start");
   const start = async (document: string, ...args: readonly string[]) =>
     served(document, ["start", "--with-gaps", "--data", data, ...args], async () => undefined, { WRIT_LOG: "silent" });
@@ -162,7 +162,7 @@ test("start makes components first, and does not start without one; run does, an
   assert.match(ran.error, /There is no file screens\/nowhere\.tsx/);
 });
 
-test("the seed document is served: nothing is there to be had, and nobody is let in", async () => {
+test("a document of gaps is served: it has no data, and no user can sign in", async () => {
   const { exit, error } = await served(
     nothing,
     ["start", "--apply", "--with-gaps", "--data", join(root, "nothing")],
@@ -184,7 +184,7 @@ test("the seed document is served: nothing is there to be had, and nobody is let
   assert.deepEqual([exit, error], [0, ""]);
 });
 
-test("settings and ports that are no good are told", async () => {
+test("invalid settings and ports are reported", async () => {
   const refused = async (environment: Readonly<Record<string, string>>, ...args: readonly string[]) =>
     (
       await waitFor(
@@ -197,7 +197,7 @@ test("settings and ports that are no good are told", async () => {
     ).error;
   assert.match(await refused({ WRIT_PUBLIC_URL: "desk" }), /WRIT_PUBLIC_URL must be an address/);
   assert.match(await refused({ WRIT_JWT_SECRET: "short" }), /at least 32 characters/);
-  assert.match(await refused({ WRIT_PROXIES: "many" }), /how many servers/);
+  assert.match(await refused({ WRIT_PROXIES: "many" }), /number of proxies/);
   assert.match(await refused({ WRIT_LOG: "loud" }), /WRIT_LOG must be one of/);
   assert.match(await refused({ WRIT_PUBLIC_URL: "https://[desk" }), /WRIT_PUBLIC_URL must be an address/);
   assert.match(await refused({ WRIT_SITE_URL: "desk.example" }), /WRIT_SITE_URL must be an address/);
@@ -215,7 +215,7 @@ test("settings and ports that are no good are told", async () => {
     environment: { WRIT_SITE_URL: "//desk.example" },
   });
   assert.deepEqual([run.exit, run.error.includes("WRIT_SITE_URL must be an address")], [2, true]);
-  assert.match(await refused({}, "--port", "70000"), /--port is a number/);
+  assert.match(await refused({}, "--port", "70000"), /--port must be a number/);
   const other = createServer().listen(0, "127.0.0.1");
   after(() => void other.close());
   await new Promise((resolve) => void other.once("listening", resolve));
@@ -249,14 +249,14 @@ test("each edit becomes the product at once; a mistake leaves it as it was", asy
     assert.equal(await columns(line), 400);
     await write(wider, /applied: 1 to \w+ \(\d+ steps?\)/);
     await eventually(async () => (await columns(line)) === 200, "the new column");
-    await write(wider.replace("text up to 9", "tekst"), /goes on as it was/);
+    await write(wider.replace("text up to 9", "tekst"), /stays as it was/);
     assert.equal(await columns(line), 200);
     await fetch(`${line.url}/rest/v1/ticket?number=not.is.null`, {
       method: "PATCH",
       headers: { apikey: line.serviceKey, "content-type": "application/json" },
       body: JSON.stringify({ room: "12" }),
     });
-    await write(source, /loses: .*3\/Ticket\/Room[\s\S]*goes on as it was/);
+    await write(source, /loses: .*3\/Ticket\/Room[\s\S]*stays as it was/);
     assert.equal(await columns(line), 200);
   };
   const { exit } = await waitFor(

@@ -30,7 +30,7 @@ test("a theme is a style sheet with the files that it names, each under a name o
   assert.deepEqual(sources, [join(folder, "theme.json"), join(folder, "logo.svg")]);
 });
 
-test("what is no good is told, and what is left is served", async () => {
+test("invalid parts of a theme are reported, and the rest is served", async () => {
   writeFileSync(join(folder, "big.woff2"), Buffer.alloc(600_000));
   const { failures, files } = await themed({
     colours: { accent: "#0b7285" },

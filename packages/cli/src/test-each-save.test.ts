@@ -70,25 +70,25 @@ function watching(document = source) {
   };
 }
 
-test("each save is tried, what it may have changed first; mistakes are told; Ctrl-C takes everything along", async () => {
+test("each save is tested, affected cases first; errors are reported; Ctrl-C removes everything", async () => {
   const terminal = watching();
-  await terminal.until(/\d+ passed, 0 failed[^]*Ctrl-C ends it/);
+  await terminal.until(/\d+ passed, 0 failed[^]*Ctrl-C stops/);
   assert.doesNotMatch(terminal.said(), /Affected by the edit/);
   terminal.save(source.replace("| Note | update, delete | own |", "| Note | update | own |\n| Note | delete | no |"));
-  await terminal.until(/Ctrl-C ends it/);
-  const [first, all] = [/changed: (\d+) cases, 0 failed/, /(\d+) passed, 0 failed/].map((one) =>
+  await terminal.until(/Ctrl-C stops/);
+  const [first, all] = [/Affected by the edit: (\d+) cases, 0 failed/, /(\d+) passed, 0 failed/].map((one) =>
     Number(one.exec(terminal.said())?.[1]),
   );
   assert.ok(first !== undefined && all !== undefined && first > 0 && first < all, terminal.said());
   terminal.save(source.replace("text up to 20", "string"));
-  await terminal.until(/unknown type "string"[^]*Ctrl-C ends it/);
+  await terminal.until(/unknown type "string"[^]*Ctrl-C stops/);
   terminal.save(source);
-  await terminal.until(/passed, 0 failed[^]*Ctrl-C ends it/);
+  await terminal.until(/passed, 0 failed[^]*Ctrl-C stops/);
   // A mistake that is taken back leaves what was tried before: that is told again.
   terminal.save(source.replace("text up to 20", "string"));
-  await terminal.until(/unknown type "string"[^]*Ctrl-C ends it/);
+  await terminal.until(/unknown type "string"[^]*Ctrl-C stops/);
   terminal.save(source);
-  await terminal.until(/passed, 0 failed[^]*Ctrl-C ends it/);
+  await terminal.until(/passed, 0 failed[^]*Ctrl-C stops/);
   assert.equal((await terminal.end()).exit, 0);
   assert.deepEqual(readdirSync(folder), []);
 });
@@ -109,7 +109,7 @@ test("a save in the middle of a long plan is tried next, and nothing is left of 
   const isThere = () => readdirSync(folder).some((one) => readdirSync(join(folder, one)).includes("files-beside"));
   await eventually(isThere, "a copy with its files");
   terminal.save(source);
-  await terminal.until(/passed, 0 failed[^]*Ctrl-C ends it/);
+  await terminal.until(/passed, 0 failed[^]*Ctrl-C stops/);
   assert.deepEqual(readdirSync(folder), []);
   assert.equal((await terminal.end()).exit, 0);
 });
@@ -117,5 +117,5 @@ test("a save in the middle of a long plan is tried next, and nothing is left of 
 test("what comes from standard input cannot be followed", async () => {
   const ran = await waitFor({ "-": source }, ["test", "-", "--watch"]);
   assert.equal(ran.exit, 2);
-  assert.match(ran.error, /--watch follows a file/);
+  assert.match(ran.error, /--watch needs a file/);
 });

@@ -47,7 +47,7 @@ const running = async (text = source) =>
 
 const never: Partial<Console> = { untilStopped: async () => new Promise(() => undefined) };
 
-test("a product that runs elsewhere is tried, and its key is in nothing that is said", async () => {
+test("a running product is tested, and its key is never printed", async () => {
   const { url, serviceKey, owner } = await running();
   const options = { ...never, environment: { WRIT_SERVICE_KEY: serviceKey } };
   const args = ["test", "SPEC.md", "--url", url, "--only", "6"];
@@ -89,7 +89,7 @@ test("Ctrl-C is answered with a sentence, and nothing is left there", async () =
   );
 });
 
-test("what is no good is told before anything is made: the call, the key, the address, the document", async () => {
+test("an invalid call, key, address or document is refused before anything is created", async () => {
   const { url, serviceKey, anonKey, owner } = await running();
   const refusal = async (args: readonly string[], key?: string, text = source): Promise<string> => {
     const environment = key === undefined ? {} : { WRIT_SERVICE_KEY: key };
@@ -112,7 +112,7 @@ test("what is no good is told before anything is made: the call, the key, the ad
   );
   assert.match(await refusal(["--url", "http://desk.example.org"], serviceKey), /service key can be read/);
   assert.match(await refusal([...there, "--mutate"], serviceKey), /--mutate cannot be combined with --url/);
-  assert.match(await refusal(["--send"]), /--send is for --url/);
+  assert.match(await refusal(["--send"]), /--send needs --url/);
   assert.match(await refusal([...there, "--only", "7/Nowhere"], serviceKey), /no clause of SPEC\.md/);
   assert.deepEqual(await owner("SELECT FROM auth.users"), []);
 });

@@ -63,7 +63,7 @@ const { source } = completeDocument(`
 | Sign-in | email and password |
 `);
 
-test("what the document says is tried and told, for people, for machines and for continuous integration", async () => {
+test("the document is tested and reported as text, JSON and JUnit", async () => {
   const { exit, out, files } = await tried({ "SPEC.md": source }, ["test", "SPEC.md", "--json", "--junit", "out.xml"]);
   const report = JSON.parse(out);
   assert.deepEqual([exit, report.failed, report.notTried], [0, 0, 2]);
@@ -85,7 +85,7 @@ test("what the document says is tried and told, for people, for machines and for
   assert.match(told.out, /^6\. Roles and permissions: 4 of 4 shown\n\n4 passed, 0 failed, 0 not tried in /);
 });
 
-test("where nothing is shown nothing is tried, and that is said nine times", async () => {
+test("a document of nine gaps has nine results that were not tried", async () => {
   const nothing = readFileSync(`${import.meta.dirname}/../../../examples/nothing-shown/SPEC.md`, "utf8");
   const { exit, out } = await tried({ "SPEC.md": nothing }, ["test", "SPEC.md"]);
   assert.equal(exit, 0);
@@ -93,7 +93,7 @@ test("where nothing is shown nothing is tried, and that is said nine times", asy
   assert.match(out, /The document has no testable clause\.\n\n0 passed, 0 failed, 9 not tried/);
 });
 
-test("a document with errors, and an address that nothing has, are told", async () => {
+test("a document with errors and an unknown address are reported", async () => {
   const wrong = await tried({ "SPEC.md": source.replace("text up to 20", "string") }, ["test", "SPEC.md"]);
   assert.deepEqual([wrong.exit, /unknown type "string"/.test(wrong.out)], [1, true]);
   const nowhere = await tried({ "SPEC.md": source }, ["test", "SPEC.md", "--only", "7/Nowhere"]);
@@ -101,7 +101,7 @@ test("a document with errors, and an address that nothing has, are told", async 
   assert.match(nowhere.error, /no testable clause of SPEC\.md has an address that begins with "7\/Nowhere"/);
 });
 
-test("documents that differ in one clause are found out, or told as survivors", async () => {
+test("mutants are caught, or reported as survivors", async () => {
   const caught = await tried({ "SPEC.md": source }, ["test", "SPEC.md", "--mutate", "--only", "6/Note/delete"]);
   assert.deepEqual([caught.exit, caught.error], [0, ""]);
   assert.match(
@@ -127,10 +127,10 @@ test("documents that differ in one clause are found out, or told as survivors", 
   assert.match(survived.files.get("out.xml") ?? "", /<testsuites tests="7" failures="2" skipped="1">/);
   const both = await tried({ "SPEC.md": source }, ["test", "SPEC.md", "--mutate", "--watch"]);
   assert.equal(both.exit, 2);
-  assert.match(both.error, /--watch tries the plan alone/);
+  assert.match(both.error, /--watch cannot be combined with --mutate/);
 });
 
-test("Ctrl-C is answered with a sentence, and the copy is gone", async () => {
+test("Ctrl-C is answered with a sentence, and removes the copy", async () => {
   const ended = Promise.withResolvers<undefined>();
   const ran = tried({ "SPEC.md": source }, ["test", "SPEC.md"], { untilStopped: async () => ended.promise });
   // A database is there, and is to be taken down.
@@ -142,7 +142,7 @@ test("Ctrl-C is answered with a sentence, and the copy is gone", async () => {
   assert.deepEqual(readdirSync(folder), []);
 });
 
-test("what this machine lacks is told in a sentence", async () => {
+test("a missing resource of the machine is reported in a sentence", async () => {
   const own = process.env["TMPDIR"];
   process.env["TMPDIR"] = join(folder, "nowhere");
   const homeless = await tried({ "SPEC.md": source }, ["test", "SPEC.md"]);
@@ -158,7 +158,7 @@ test("what this machine lacks is told in a sentence", async () => {
   assert.match(unwritten.out, /4 passed, 0 failed/);
 });
 
-test("--only reports on what it names, and says what is near or not shown", async () => {
+test("--only reports on the clauses that it names, and suggests similar ones", async () => {
   const open = source.replace(/(## 8\. [^\n]*\n)[^#]*/, "$1\nnot shown.\n\n");
   const some = await tried({ "SPEC.md": open }, ["test", "SPEC.md", "--only", "6/Note/read"]);
   assert.match(some.out, /^6\. [^]*4 passed, 0 failed, 0 not tried in /);
@@ -174,7 +174,7 @@ test("--only reports on what it names, and says what is near or not shown", asyn
   assert.match(near.error, /Did you mean "3\/Note\/Text"\?\n/);
 });
 
-test("a program that is no browser is told as such", async () => {
+test("a program that is not a browser is reported as such", async () => {
   const shown = source.replace(
     /(## 2\. [^\n]*\n)[^#]*/,
     `$1
@@ -191,7 +191,7 @@ test("a program that is no browser is told as such", async () => {
   assert.match(ran.error, /^writ test: \S+ does not start as a browser: [^\n]+\n$/);
 });
 
-test("whoever watches sees how far it is, and nothing of it stays between the words", async () => {
+test("a terminal shows the progress, and the report contains none of it", async () => {
   const lines: string[] = [];
   const { exit, out } = await tried({ "SPEC.md": source }, ["test", "SPEC.md", "--only", "6/Note/read"], {
     progress: (line) => void lines.push(line),

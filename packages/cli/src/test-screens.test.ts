@@ -35,7 +35,7 @@ const { source } = completeDocument(`
 | Sign-in | email and password |
 `);
 
-test("a screen that loops for ever keeps nobody who ends it, and nothing of its copy is left", async () => {
+test("a screen that loops forever does not prevent stopping, and its copy is removed", async () => {
   const folder = join(temporary, "document");
   mkdirSync(join(folder, "screens"), { recursive: true });
   writeFileSync(join(folder, "screens/loop.tsx"), "export default function Loop() { for (;;); }");

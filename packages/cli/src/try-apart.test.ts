@@ -57,7 +57,7 @@ const helpers = () =>
 const bySentence = (results: readonly Result[]) =>
   new Map(results.map(({ case: { scenario }, ...ended }) => [scenario.address, ended]));
 
-test("what is tried there comes out as it does here, and both take what is next", async () => {
+test("cases have the same results in another process, and both processes take the next case", async () => {
   const alone: Result[] = [];
   await onScratch(source, compiled, async (ground) => {
     await runCases(cases, ground, (result) => void alone.push(result));
@@ -85,7 +85,7 @@ test("what is tried there comes out as it does here, and both take what is next"
   assert.deepEqual(readdirSync(temporary), []);
 });
 
-test("one that is killed is told of, and takes its copy along", { skip: process.platform !== "linux" }, async () => {
+test("a killed test process is reported, and its copy is removed", { skip: process.platform !== "linux" }, async () => {
   const folder = emptyFolder();
   const hand = tryInProcess(source, folder, cases);
   await hand.ready;
@@ -126,7 +126,7 @@ test(
   },
 );
 
-test("whoever ends it in the middle waits until nothing is left", async () => {
+test("stopping a run waits until everything is removed", async () => {
   const folder = emptyFolder();
   const hand = tryInProcess(source, folder, cases);
   await hand.ready;
@@ -142,7 +142,7 @@ test("whoever ends it in the middle waits until nothing is left", async () => {
   assert.deepEqual(readdirSync(temporary), []);
 });
 
-test("what this machine lacks is told as such", async () => {
+test("a missing resource of the machine is reported as such", async () => {
   const folder = emptyFolder();
   writeFileSync(join(folder, "postgres"), "");
   const hand = tryInProcess(source, folder, cases);

@@ -26,7 +26,7 @@ function transcriptOf(command: string): RegExp {
   return new RegExp(`^${lines.join("")}$`);
 }
 
-test("it runs as shown, and whoever leads gets the tickets as a file", async () => {
+test("the tutorial's product runs as shown, and a lead exports the tickets", async () => {
   let said = "";
   const add = (text: string) => void (said += text);
   const fileOf = async () => {

@@ -26,7 +26,7 @@ test("a folder, and a path through a file, cannot be written; a folder that is m
   }
 });
 
-test("a name that is too long, links in a circle and a place that holds nothing are told, and nothing is left behind", () => {
+test("a long name, circular links and an unwritable place are reported, and nothing is left behind", () => {
   const folder = mkdtempSync(join(tmpdir(), "writ-unwritable-"));
   try {
     const because = (path: string) => /, because (.*); name another path$/.exec(unwritable(path) ?? "")?.[1];
@@ -49,7 +49,7 @@ test("nothing is made where the system keeps its processes", { skip: !existsSync
   assert.match(unwritable("/proc/writ/deep/out.xml") ?? "", /^\/proc\/writ\/deep\/out\.xml cannot be written/);
 });
 
-test("writ test says so before it reads the document", async () => {
+test("writ test checks the file of its report before it reads the document", async () => {
   for (const more of [[], ["--explore", "60s"], ["--watch"], ["--url", "http://localhost:1"]]) {
     const { exit, out, error, files } = await waitFor({}, ["test", "SPEC.md", "--junit", "reports", ...more], {
       unwritable: () => "reports is a folder",

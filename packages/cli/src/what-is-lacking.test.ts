@@ -27,7 +27,7 @@ const mails = "Mails wait and are not sent: WRIT_SMTP_URL is not in the environm
 const told = (said: string) =>
   said.split("\n").filter((line) => /^writ: .*(?:not in the environment|cannot be read)$/.test(line));
 
-test("start tells the files, secrets, keys and the mail server that are lacking in its log, and what is there by no word", async () => {
+test("start logs missing files, secrets, keys and mail servers, and nothing about those that exist", async () => {
   const file = join(root, "SPEC.md");
   writeFileSync(file, source);
   const start = async (environment: Readonly<Record<string, string>>) => {

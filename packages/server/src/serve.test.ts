@@ -63,7 +63,7 @@ test("a person writes, reads, changes and takes a step with an unmodified client
   assert.deepEqual(seen.data, []);
 });
 
-test("what a constraint refuses is told in the words of the document", async () => {
+test("a violated constraint is reported with the message of the document", async () => {
   const lead = as(await desk.person("Lea", "lead"));
   const { status, error } = await lead.from("category").insert({ name: "Hardware" });
   assert.equal(status, 409);
@@ -74,7 +74,7 @@ test("what a constraint refuses is told in the words of the document", async () 
   );
 });
 
-test("a token that is not genuine, not for here or not for now lets nobody in", async () => {
+test("a forged, foreign or expired token is refused", async () => {
   const secret = new TextEncoder().encode("somebody else's secret, which is long enough");
   const signed = (claims: Record<string, unknown>) =>
     new SignJWT(claims).setProtectedHeader({ alg: "HS256" }).setExpirationTime("1h").sign(secret);
@@ -194,7 +194,7 @@ test("a function that answers something else than before is asked anew on every 
   );
 });
 
-test("whoever goes away takes their statement with them", async () => {
+test("the statement of a client that disconnects is cancelled", async () => {
   await desk.owner(
     "CREATE FUNCTION public.sleep() RETURNS text LANGUAGE sql VOLATILE AS $$ SELECT pg_sleep(600)::text $$; GRANT EXECUTE ON FUNCTION public.sleep() TO anon",
   );
@@ -217,7 +217,7 @@ test("whoever goes away takes their statement with them", async () => {
   await eventually(async () => (await running()) === 0, "that it is ended");
 });
 
-test("a full pool answers 503 with a time to come back, and nobody waits for ever", async () => {
+test("a full pool answers 503 with Retry-After, and no request waits forever", async () => {
   const limits = { connections: 1, waiting: 1, waitMilliseconds: 200, statementMilliseconds: patience };
   const small = await startProduct(source, { limits });
   const gate = await makeGate(small);
@@ -241,7 +241,7 @@ test("a full pool answers 503 with a time to come back, and nobody waits for eve
   assert.equal((await post()).status, 200);
 });
 
-test("when PostgreSQL is killed, requests are told to come back, and are answered when it is there again", async () => {
+test("when PostgreSQL is killed, requests get Retry-After, and are answered once it is back", async () => {
   const other = await startProduct(source);
   const pid = Number(readFileSync(`${other.folder}/postgres/data/postmaster.pid`, "utf8").split("\n")[0]);
   assert.equal((await fetch(`${other.url}/rest/v1/category`)).status, 200);
@@ -267,7 +267,7 @@ test("the description says where it is", async () => {
   assert.deepEqual([body["host"], body["basePath"], body["schemes"]], [host, "/rest/v1", [protocol.slice(0, -1)]]);
 });
 
-test("what is not HTTP, or takes its time, harms nobody", async () => {
+test("invalid HTTP and slow clients do not affect others", async () => {
   const { port } = new URL(desk.url);
   const socket = connect(Number(port), "127.0.0.1");
   const answered = new Promise<string>((resolve) => socket.once("data", (data: Buffer) => resolve(data.toString())));

@@ -125,7 +125,7 @@ test("clients take no file that the database needs, and when they are gone all i
   assert.deepEqual([connectionsFor(96), connectionsFor(undefined), connectionsFor(1_000_000)], [32, 16_000, 16_000]);
 });
 
-test("whoever drains fifty megabytes by drops holds that much and no connection, and not for ever", async (context) => {
+test("a client that reads fifty megabytes slowly holds that memory but no connection, and not forever", async (context) => {
   const pages = await startProduct(visitorsOnly("Page"), {
     proxies: 1,
     // A busy machine takes its time to make them, which is not what is looked at here.

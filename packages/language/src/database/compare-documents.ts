@@ -36,9 +36,9 @@ function narrowerTypes(before: Compiled, after: Compiled): readonly Step[] {
       if (previous === undefined || was === undefined || was.type?.kind !== field.type?.kind || isChoice) return [];
       const [allowed, wrong] = [notOfType(previous, was, old), notOfType(entity, field, now)];
       if (wrong === undefined || wrong === allowed) return [];
-      const words = `n rows of ${entity.name.label} have another ${label} than that: they stay until somebody writes them`;
+      const words = `n rows of ${entity.name.label} have a ${label} outside the new type, which stays until the next change`;
       const question = risk("outlives", tableOf(old.layout, entity.name.id), wrong, words);
-      const what = `${label} of ${entity.name.label} is of a narrower type`;
+      const what = `${label} of ${entity.name.label} gets a narrower type`;
       return [{ kind: "tell", what, address: field.address, sql: [], risk: question }];
     });
   });
@@ -56,7 +56,7 @@ function lostChoices(before: Compiled, after: Compiled): readonly Step[] {
       const column = `given.${quoteIdentifier(field.id)}`;
       const list = `ARRAY[${lost.map(quoteText).join(", ")}]::text[]`;
       const where = field.store.kind === "array" ? `${column} && ${list}` : `${column} = ANY (${list})`;
-      const words = `n rows of ${entity.label} are ${lost.join(" or ")}, which ${field.label} has no more`;
+      const words = `n rows of ${entity.label} are ${lost.join(" or ")}, which ${field.label} no longer has`;
       const address = fieldAddress(after, entity.id, field.id) ?? entity.id;
       const what = `${field.label} of ${entity.label} loses ${lost.join(", ")}`;
       return [{ kind: "tell", what, address, sql: [], risk: risk("breaks", tableOf(layout, entity.id), where, words) }];
@@ -83,7 +83,7 @@ function newRules(before: Compiled, after: Compiled): readonly Step[] {
     if (old.get(rule.address) === textOf(rule) || !before.schema.entities.has(entity)) return [];
     const broken = brokenBy(rule, entity, design);
     if (broken === undefined) return [];
-    const words = `n rows of ${rule.entity.label} break "${rule.name.label}": they stay, and it binds whoever writes them next`;
+    const words = `n rows of ${rule.entity.label} break "${rule.name.label}", which applies from the next change`;
     const what = `${old.has(rule.address) ? "another" : "a new"} rule "${rule.name.label}"`;
     return [
       {

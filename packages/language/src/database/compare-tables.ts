@@ -87,7 +87,7 @@ function changeColumn(place: Place, before: Column, after: Column): readonly Ste
 /** Rows that are there keep what they hold. */
 const changeOmitted = (place: Place, column: Column): Step => ({
   kind: "change",
-  what: `${nameFor(place, column)}: what it holds where it is not given`,
+  what: `${nameFor(place, column)}: default`,
   address: column.address,
   sql: [setOmitted(place, column)],
 });
@@ -158,7 +158,7 @@ function makeRequired(place: Place, column: Column): readonly Step[] {
   if (column.fill !== undefined) {
     steps.push({
       kind: "data",
-      what: `${nameFor(place, column)}: rows that are there`,
+      what: `${nameFor(place, column)}: value for existing rows`,
       address: column.address,
       // Nobody has written the rows: no right, rule or effect is asked, and nothing says that they changed.
       sql: [
@@ -192,14 +192,14 @@ function keepAnew(
   return [
     {
       kind: "data",
-      what: `${nameFor(place, { name, address, ...column })}: worked out for rows that are there`,
+      what: `${nameFor(place, { name, address, ...column })}: calculated for existing rows`,
       address,
       sql: [
         alter(place, "DISABLE TRIGGER USER"),
         `UPDATE ${table} AS kept SET ${field} = found.value FROM (${found}) AS found WHERE kept."id" = found."id" AND kept.${field} IS DISTINCT FROM found.value`,
         alter(place, "ENABLE TRIGGER USER"),
       ],
-      risk: risk("rewrites", place, "true", `n rows get their ${name} worked out`),
+      risk: risk("rewrites", place, "true", `n rows get a calculated ${name}`),
     },
   ];
 }
@@ -207,7 +207,7 @@ function keepAnew(
 /** Of a column that is not there yet, every row has no value. */
 function breaks(place: Place, column: Column): Risk {
   const isEmpty = `(to_jsonb(given.*) -> ${quoteText(column.name)}) IS NULL OR (to_jsonb(given.*) -> ${quoteText(column.name)}) = 'null'`;
-  return risk("breaks", place, isEmpty, `n rows have no value for ${column.name}, and there is no default for them`);
+  return risk("breaks", place, isEmpty, `n rows have no value for ${column.name}, and there is no default`);
 }
 
 /** Undefined where values of one type are not values of the other, whatever they are. */
@@ -239,7 +239,7 @@ function changeType(place: Place, before: Column, column: Column, conversion: st
     what: `${nameFor(place, column)}: ${column.type}`,
     address: column.address,
     sql,
-    risk: risk("rewrites", place, "true", "n rows are written anew"),
+    risk: risk("rewrites", place, "true", "n rows are rewritten"),
   };
 }
 

@@ -276,6 +276,6 @@ function duplicates({ table, definition }: ObjectOf<"index">): Risk | undefined 
   return {
     kind: "breaks",
     question: `SELECT COALESCE(sum(same.rows), 0)::bigint AS count, (array_agg(same.key ORDER BY same.key))[1:3] AS examples FROM (${same}) AS same`,
-    words: "n rows share what has to be unique",
+    words: "n rows share a value that must be unique",
   };
 }

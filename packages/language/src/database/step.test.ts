@@ -9,8 +9,8 @@ test("what becomes of rows is said of one and of several", () => {
     "1 row has a value for phone",
     "3 rows have a value for phone",
   ]);
-  assert.deepEqual(of("n rows of Order line are Sent, which State has no more"), [
-    "1 row of Order line is Sent, which State has no more",
-    "3 rows of Order line are Sent, which State has no more",
+  assert.deepEqual(of("n rows of Order line are Sent, which State no longer has"), [
+    "1 row of Order line is Sent, which State no longer has",
+    "3 rows of Order line are Sent, which State no longer has",
   ]);
 });

@@ -61,7 +61,7 @@ test("a condition that refuses only those who cannot read the row is said to dec
 test("a rule that is never broken is said never to refuse, with what was looked for", () => {
   assert.match(
     adviceOf("5/Task/Never told~left out"),
-    /^Writ found no case in which it refuses anything: "Never told: to create a Task is refused .*" could not be set up \(no row found .*\)\. Leave it out/,
+    /^Writ found no case in which it refuses anything: "Never told: to create a Task is refused .*" could not be set up \(no row found .*\)\. Remove it/,
   );
 });
 

@@ -56,7 +56,7 @@ test("whom another role lets do it under a condition is refused where the condit
     {
       // Of a meal of no kitchen no one knows whether it is open.
       "3/Meal/Kitchen#required": "no row found among 37: FORBIDDEN of 6/Meal/create comes first",
-      "6/Meal/delete/Cook#may not": "no row found among 1: another role of theirs allows it",
+      "6/Meal/delete/Cook#may not": "no row found among 1: another role of the user allows it",
     },
   );
   catchesMutants("6/Meal/create/Cook", ["always"], meals);

@@ -97,8 +97,8 @@ ${settings}
       // A user who names no house is no doctor of it, and every doctor is a user.
       "3/Post/House#required": "no row found among 10: FORBIDDEN of 6/Post/create comes first",
       "3/Post/House#not to be read": "no row found among 10: FORBIDDEN of 6/Post/create comes first",
-      "6/House/create/Doctor#may not": "no row found among 1: another role of theirs allows it",
-      "6/User/read/Doctor#may not": "no row found among 1: another role of theirs allows it",
+      "6/House/create/Doctor#may not": "no row found among 1: another role of the user allows it",
+      "6/User/read/Doctor#may not": "no row found among 1: another role of the user allows it",
     },
   );
 });

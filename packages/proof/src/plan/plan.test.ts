@@ -152,7 +152,7 @@ ${roles}
 ${settings}`);
   assert.deepEqual(
     plan.notTried.map(({ scenario, why }) => `${scenario.address}: ${why.replace(/among \d+/, "")}`),
-    ["6/Note/create/Agent#may not: no row found : another role of theirs allows it"],
+    ["6/Note/create/Agent#may not: no row found : another role of the user allows it"],
   );
 });
 

@@ -29,6 +29,6 @@ ${settings}
   const { notTried } = planOf(compile(source), "3/Box/Many");
   assert.deepEqual(
     notTried.map(({ scenario, why }) => [scenario.address, why.replace(/^no row found among \d+: /, "")]),
-    [["3/Box/Many#yes", "it takes rows that cannot be there"]],
+    [["3/Box/Many#yes", "it needs rows that cannot exist"]],
   );
 });

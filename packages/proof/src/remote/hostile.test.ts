@@ -146,5 +146,5 @@ test("rows without end are looked for so long alone", async () => {
     answer.writeHead(asked.method === "POST" ? 500 : 200).end(asked.url?.includes("/rest/") === true ? "[]" : "{}");
   });
   assert.match(words, /was refused there/);
-  assert.match(left.join("\n"), /comes to no end there/);
+  assert.match(left.join("\n"), /do not come to an end there/);
 });

@@ -120,7 +120,7 @@ async function tryThere(effects: string, only: string) {
 function assertWhy(result: readonly string[], why: string): void {
   assert.ok(result.includes(why), result.join("\n"));
   assert.ok(
-    result.every((one) => one === why || one.startsWith("all rows of ")),
+    result.every((one) => one === why || one.startsWith("it depends on all rows of ")),
     result.join("\n"),
   );
 }

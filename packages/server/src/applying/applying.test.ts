@@ -205,7 +205,7 @@ test("rows that a narrower type or a new rule finds are counted, and stay", asyn
   await apply(source);
 });
 
-test("rights that widen and narrow are said", async () => {
+test("the plan lists permissions that are added and removed", async () => {
   const wider = edited(
     ["| Comment | delete | no | no | yes |", "| Comment | delete | no | own | no |"],
     ["| Ticket | read | own | yes | yes |", "| Ticket | read | yes | yes | yes |"],
@@ -222,7 +222,7 @@ test("rights that widen and narrow are said", async () => {
   await apply(source);
 });
 
-test("what somebody changed behind the document's back is found and made anew; their own is left alone", async () => {
+test("objects changed outside Writ are detected and restored; the operator's own objects are left alone", async () => {
   await client.query("CREATE SCHEMA theirs; CREATE TABLE theirs.note (id int)");
   await client.query(
     "DROP POLICY select_category ON category; CREATE POLICY select_category ON category FOR SELECT USING (true)",

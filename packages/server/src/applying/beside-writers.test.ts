@@ -187,7 +187,7 @@ test(`${applies} documents are applied beside eight clients, and neither is refu
   assert.deepEqual([...seen].toSorted(), ["a,c", "b,d"]);
 });
 
-test("what somebody has begun ends under the document under which it began, also where only functions change", async () => {
+test("a transaction ends under the document that it began under, also if only functions change", async () => {
   const product = await start(documentOf(true, false));
   const sub = JSON.parse(atob((await product.person("ann")).split(".")[1] ?? "")).sub;
   const reader = await product.database.connect({ as: "authenticator" });

@@ -135,7 +135,7 @@ test("from a function to a column, with all rows, and back", async () => {
   assert.deepEqual(await columns(), []);
   const { rows: changed } = await client.query("SELECT updated_at FROM public.ticket ORDER BY id");
   const kept = await apply(edited(sorted));
-  assert.deepEqual(rewritten(kept), ["n rows get their level worked out: 3", "n rows get their next worked out: 3"]);
+  assert.deepEqual(rewritten(kept), ["n rows get a calculated level: 3", "n rows get a calculated next: 3"]);
   assert.deepEqual(await columns(), ["level", "next"]);
   assert.deepEqual(await rowsOf(), ["0 1", "1 2", "2 3"]);
   assert.deepEqual((await client.query("SELECT updated_at FROM public.ticket ORDER BY id")).rows, changed);
@@ -153,7 +153,7 @@ test("from a function to a column, with all rows, and back", async () => {
 
 test("what it is worked out from changes, also where it is a list instead of a reference", async () => {
   const other = await apply(edited(sorted, ["ticket.category.level`", "ticket.category.level * 2`"]));
-  assert.deepEqual(rewritten(other), ["n rows get their level worked out: 3", "n rows get their next worked out: 3"]);
+  assert.deepEqual(rewritten(other), ["n rows get a calculated level: 3", "n rows get a calculated next: 3"]);
   assert.deepEqual(await rowsOf(), ["0 1", "22 23", "42 43"]);
   const lists = edited(
     sorted,

@@ -139,7 +139,7 @@ test("from a function to a column, with all rows, and back", async () => {
   assert.deepEqual(await isColumn(), []);
   const { rows: changed } = await client.query(`SELECT updated_at FROM public."order" ORDER BY id`);
   const kept = await apply(edited(sorted));
-  assert.deepEqual(rewritten(kept), ["n rows get their sum worked out: 3", "n rows get their total worked out: 3"]);
+  assert.deepEqual(rewritten(kept), ["n rows get a calculated sum: 3", "n rows get a calculated total: 3"]);
   assert.deepEqual(await totals(), ["6 7", "6 7", "0 1"]);
   assert.deepEqual((await client.query(`SELECT updated_at FROM public."order" ORDER BY id`)).rows, changed);
   await client.query("UPDATE public.line SET pieces = 3");
@@ -156,13 +156,13 @@ test("from a function to a column, with all rows, and back", async () => {
 
 test("what it is worked out from changes: its expression, one that it reads, a constant", async () => {
   const total = await apply(edited(sorted, ["order.sum + 1", "order.sum + 2"]));
-  assert.deepEqual(rewritten(total), ["n rows get their total worked out: 3"]);
+  assert.deepEqual(rewritten(total), ["n rows get a calculated total: 3"]);
   assert.deepEqual(await totals(), ["6 8", "6 8", "0 2"]);
   const sum = await apply(edited(sorted, ["l.pieces * factor", "l.pieces * factor + 1"]));
-  assert.deepEqual(rewritten(sum), ["n rows get their sum worked out: 3", "n rows get their total worked out: 3"]);
+  assert.deepEqual(rewritten(sum), ["n rows get a calculated sum: 3", "n rows get a calculated total: 3"]);
   assert.deepEqual(await totals(), ["9 10", "9 10", "0 1"]);
   const factor = await apply(edited(sorted, ["| Factor | 1 |", "| Factor | 10 |"]));
-  assert.deepEqual(rewritten(factor), ["n rows get their sum worked out: 3", "n rows get their total worked out: 3"]);
+  assert.deepEqual(rewritten(factor), ["n rows get a calculated sum: 3", "n rows get a calculated total: 3"]);
   assert.deepEqual(await totals(), ["60 61", "60 61", "0 1"]);
   await client.query("DELETE FROM public.line WHERE id IN (SELECT id FROM public.line LIMIT 1)");
   assert.deepEqual((await totals()).toSorted(), ["0 1", "40 41", "60 61"]);

@@ -121,7 +121,7 @@ test("of rows that name each other only those are left out that a rule refuses, 
   assert.deepEqual(await there(), [{ chapters: ["One"], pages: [1, 2], firsts: 1 }]);
 });
 
-test("where no sample row can be there, that is said, whatever is not shown elsewhere", async () => {
+test("if no sample row can be added, that is reported, whatever other gaps there are", async () => {
   const none = source.replace("| blue | Blue |", `| blue | ${"Blue".repeat(30)} |`);
   const { refused } = await withSamples(none);
   assert.equal(refused?.are, "none");
@@ -131,7 +131,7 @@ test("where no sample row can be there, that is said, whatever is not shown else
   );
 });
 
-test("sample rows that nothing unknown stands in the way of are there, and the others are told", async () => {
+test("sample rows that need no gap are added, and the others are reported", async () => {
   const { owner, refused } = await withSamples(source);
   assert.equal(refused?.are, "some");
   assert.deepEqual(
@@ -145,7 +145,7 @@ test("sample rows that nothing unknown stands in the way of are there, and the o
   assert.deepEqual(rows, [{ rooms: ["Blue"], desks: 0 }]);
 });
 
-test("people of the samples may name rows that come after them, and rows name whoever there is", async () => {
+test("sample people can refer to later rows, and rows to existing people", async () => {
   const { source: people } = completeDocument(`## 3. Entities and their fields
 
 ### User

@@ -53,7 +53,7 @@ async function running() {
   return { product, ask };
 }
 
-test("the digest of the document is told, to whoever has the key of the service and nobody else", async () => {
+test("the digest of the document is returned for the service key only", async () => {
   const { product, ask } = await running();
   const told = await ask(product.serviceKey, "GET", "/auth/v1/admin/product");
   const digest = createHash("sha256").update(source).digest("hex");

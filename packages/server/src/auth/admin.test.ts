@@ -37,7 +37,7 @@ test("accounts are made, shown, changed, listed in pages and deleted", async () 
   assert.equal((await admin.getUserById("83fd9e20-7a80-46e4-bf29-a86e3d6bbf66")).error?.code, "user_not_found");
 });
 
-test("whoever is banned is out, and stays out", async () => {
+test("a banned user is signed out and cannot sign in again", async () => {
   const { client, email, user, session } = await newPerson(product);
   assert.equal((await admin.updateUserById(user.id, { ban_duration: "24h" })).error, null);
   assert.equal((await product.client().auth.signInWithPassword({ email, password })).error?.code, "user_banned");
@@ -78,13 +78,13 @@ test("links and invitations", async () => {
   assert.equal(change.data.user?.new_email, moved);
 });
 
-test("somebody is signed out by their token", async () => {
+test("an administrator signs a user out by their token", async () => {
   const { session } = await newPerson(product);
   assert.equal((await admin.signOut(session.access_token)).error, null);
   assert.equal((await product.ask("GET", "/user", { token: session.access_token })).status, 403);
 });
 
-test("nobody else may do any of it, whatever the token claims", async () => {
+test("other callers may do none of it, whatever their token claims", async () => {
   const { session, user } = await newPerson(product);
   const tries = [
     ["GET", "/admin/users"],

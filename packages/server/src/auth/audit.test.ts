@@ -65,7 +65,7 @@ test("signing up, in and out, by the person; changes by a program that has the k
   );
 });
 
-test("what was refused has not happened but for guesses, and what happened is told without its secrets", async () => {
+test("refused requests are not in the audit log except for guesses, and entries contain no secrets", async () => {
   const before = Number((await read()).headers.get("x-total-count"));
   const { client, email, user } = await newPerson(product);
   await product.ask("POST", "/token?grant_type=password", { body: { email, password: "a wrong one" } });
@@ -100,7 +100,7 @@ test("what was refused has not happened but for guesses, and what happened is to
   assert.deepEqual(gone?.payload.traits, { user_id: user.id, user_email: "" });
 });
 
-test("guesses are told: whose account, from where, and not what was typed", async () => {
+test("the audit log has guesses with account and address, without the password", async () => {
   const { client, email, user } = await newPerson(product, newAddress("guessed"));
   const { data: factor } = await client.auth.mfa.enroll({ factorType: "totp" });
   await client.auth.mfa.challengeAndVerify({ factorId: factor?.id ?? "", code: "000000" });
@@ -125,7 +125,7 @@ test("guesses are told: whose account, from where, and not what was typed", asyn
   assert.doesNotMatch(JSON.stringify(entries), /a guess|nobody-/);
 });
 
-test("what is told is forgotten after a year, and guesses before", async () => {
+test("the audit log forgets entries after a year, and guesses earlier", async () => {
   const { user } = await newPerson(product);
   const ages = [
     ["login", user.id, "364 days"],
@@ -182,7 +182,7 @@ test("for the key of the service alone", async () => {
   }
 });
 
-test("a factor is given another name by an operator, and no other one's", async () => {
+test("an operator renames a factor of the user, and of no other user", async () => {
   const { client, user } = await newPerson(product);
   const stranger = await newPerson(product);
   const { data: phone } = await client.auth.mfa.enroll({ factorType: "totp", friendlyName: "phone" });

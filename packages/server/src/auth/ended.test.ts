@@ -98,7 +98,7 @@ async function endsBanned(token: string): Promise<void> {
   await endsSoon(token, [401, 401, 400]);
 }
 
-test("somebody with hundreds of devices leaves with all of them", async () => {
+test("a user with hundreds of devices is signed out on all of them", async () => {
   const { email, user, session } = await newPerson(product, newAddress("many"));
   await product.owner("INSERT INTO auth.sessions (user_id, refresh_key) SELECT $1, 'x' FROM generate_series(1, 450)", [
     user.id,
@@ -127,7 +127,7 @@ test("a restart remembers, and so does a server whose connection broke", async (
   await endsSoon(other.token);
 });
 
-test("nobody but the owner reads or writes which sessions ended", async () => {
+test("only the owner reads or writes the ended sessions", async () => {
   const { client } = await newPerson(product);
   const { error } = await client
     .schema("auth" as "public")

@@ -110,7 +110,7 @@ test("other kinds have their place, and visitors have none", async () => {
   assert.equal((await visitor.auth.mfa.enroll({ factorType: "totp" })).error?.status, 403);
 });
 
-test("who issues a factor is a name, however long, and half a letter is none", async () => {
+test("the issuer of a factor is a name of any length without half characters", async () => {
   const { session } = await newPerson(product);
   const enroll = async (issuer: string) =>
     product.ask("POST", "/factors", { token: session.access_token, body: { factor_type: "totp", issuer } });
@@ -119,7 +119,7 @@ test("who issues a factor is a name, however long, and half a letter is none", a
   assert.deepEqual([status, body["error_code"]], [400, "validation_failed"]);
 });
 
-test("an operator's program helps whoever lost their phone", async () => {
+test("an operator's program can remove the factor of a user who lost their phone", async () => {
   const { user, factor, email } = await withFactor();
   const { data } = await product.admin.auth.admin.mfa.listFactors({ userId: user.id });
   assert.deepEqual(

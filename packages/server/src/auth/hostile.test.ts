@@ -19,7 +19,7 @@ const open = await startProduct(
   { environment: { WRIT_GOOGLE_CLIENT_ID: "a client", WRIT_GOOGLE_CLIENT_SECRET: "a secret" }, fetch: provider },
 );
 
-test("whoever signed up with somebody's address first is not let in by the owner's own confirmation", async () => {
+test("the owner's confirmation of an address does not sign in a user who signed up with it before", async () => {
   const email = newAddress();
   const signUp = async (chosen: string) => confirmed.ask("POST", "/signup", { body: { email, password: chosen } });
   await signUp("the first one's password");
@@ -45,7 +45,7 @@ test("who signs up twice with one password keeps it", async () => {
   assert.equal(grant.status, 200);
 });
 
-test("what somebody began with an account ends when its owner takes it over, and with its devices", async () => {
+test("flows and sessions of an account end when its owner takes it over", async () => {
   const path = "/user/identities/authorize?provider=google&skip_http_redirect=true";
   const waiting = async (id: string) =>
     (await open.owner("SELECT FROM auth.flow_state WHERE link_to = $1", [id])).length;
@@ -64,7 +64,7 @@ test("what somebody began with an account ends when its owner takes it over, and
   assert.equal(await waiting(user.id), 0);
 });
 
-test("with a second factor, no other way in is added by whoever has not shown it", async () => {
+test("with a second factor, a session without it cannot add another way to sign in", async () => {
   const { session } = await newPerson(open);
   const token = session.access_token;
   const { body: factor } = await open.ask("POST", "/factors", { token, body: { factor_type: "totp" } });
@@ -191,7 +191,7 @@ test("a link leads to no address of accounts themselves, which would lead on wit
   }
 });
 
-test("what somebody says of themselves makes them nothing", async () => {
+test("claims that users make about themselves grant nothing", async () => {
   const email = newAddress();
   const data = {
     role: "service_role",
@@ -233,7 +233,7 @@ test("what somebody says of themselves makes them nothing", async () => {
   assert.deepEqual(await open.owner("SELECT FROM writ.assigned_role WHERE person = $1", [user["id"]]), []);
 });
 
-test("a token of one flow opens no other, and of two who come at once one is let in", async () => {
+test("a token works for its own flow only, and only once if two clients use it together", async () => {
   const { email } = await newPerson(open);
   const { token: confirming } = await open.mail(email);
   await open.ask("POST", "/recover", { body: { email } });
@@ -252,7 +252,7 @@ test("a token of one flow opens no other, and of two who come at once one is let
   assert.deepEqual(both.sort(), [200, 403, 403, 403]);
 });
 
-test("nobody who asks reads what is kept of accounts, mails and the product", async () => {
+test("callers cannot read the stored accounts, mails and product", async () => {
   const client = await open.connect();
   for (const role of ["anon", "authenticated", "service_role"])
     for (const table of [

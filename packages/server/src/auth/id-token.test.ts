@@ -92,7 +92,7 @@ const bring = async (body: Readonly<Record<string, unknown>>, headers: Readonly<
 const hashed = (text: string) => createHash("sha256").update(text).digest("hex");
 const half = (text: string) => Buffer.from(hashed(text).slice(0, 32), "hex").toString("base64url");
 
-test("the client that everybody uses signs in with what Google, Apple, Microsoft and another one say", async () => {
+test("supabase-js signs in with id tokens of Google, Apple, Microsoft and another issuer", async () => {
   const cases: Readonly<Record<string, JWTPayload>> = {
     google: { ...google, azp: "android-app" },
     apple: { iss: "https://appleid.apple.com", aud: "org.example.desk", email_verified: "true" },
@@ -248,7 +248,7 @@ test("which provider: by its name, or by its issuer with an id of ours; GitHub g
   assert.equal(await by({ provider: ["google"] }), "bad_json");
 });
 
-test("somebody who is signed in adds it, and stays who they are", async () => {
+test("a signed-in user adds a provider and keeps their account", async () => {
   const { client, user, session } = await newPerson(product);
   const sub = crypto.randomUUID();
   const token = await made({ claims: { sub } });

@@ -32,7 +32,7 @@ test("an account is deleted by its owner, who shows that it is them", async () =
   assert.notEqual(again.data.user?.id, user.id);
 });
 
-test("everything that is one's own, and nothing of anybody else's", async () => {
+test("the export contains everything of the user, and nothing of others", async () => {
   const { client, session, user } = await newPerson(product);
   const { client: other, user: stranger } = await newPerson(product);
   await client.from("note").insert({ text: "mine" });

@@ -5,7 +5,7 @@ import { documentOf, newAddress, password, startProduct } from "./testing/produc
 
 const open = await startProduct({ after }, documentOf({ signIn: "email and password" }));
 
-test("whoever is let in with somebody else's address is told so as GoTrue tells it, and gains nothing by that address", async () => {
+test("a user with an unconfirmed address is reported as by GoTrue, and gains nothing from that address", async () => {
   const email = newAddress();
   const { body } = await open.ask("POST", "/signup", { body: { email, password } });
   const user = body["user"] as Readonly<Record<string, unknown>>;
@@ -41,7 +41,7 @@ test("whoever is let in with somebody else's address is told so as GoTrue tells 
   assert.equal(typeof (await shown()).email_confirmed_at, "string");
 });
 
-test("where the product asks for a confirmation by now, nobody counts as confirmed who was let in without", async () => {
+test("when the product begins to require confirmation, users who signed in without it do not count as confirmed", async () => {
   const asking = await startProduct({ after }, documentOf({ settings: "| Confirmed address | yes |" }));
   const email = newAddress();
   await asking.ask("POST", "/signup", { body: { email, password } });

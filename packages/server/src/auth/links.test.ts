@@ -22,7 +22,7 @@ async function follow(link: string, headers: Readonly<Record<string, string>> = 
   };
 }
 
-test("nobody is let in before the address is confirmed; the link in the mail lets them in", async () => {
+test("a user can sign in only after confirming the address; the link in the mail signs in", async () => {
   const client = product.client();
   const email = newAddress();
   const { data, error } = await client.auth.signUp({ email, password });
@@ -133,7 +133,7 @@ test("with a challenge, a link brings a code that only the browser which asked c
   assert.deepEqual([error, data.user?.email], [null, email]);
 });
 
-test("programs that look at links do not use them up, and a link leads nowhere else", async () => {
+test("programs that preview links do not use them up, and a link redirects to no other site", async () => {
   const email = newAddress();
   await product.client().auth.signInWithOtp({ email, options: { emailRedirectTo: "https://evil.example/take" } });
   const { link } = await product.mail(email);
@@ -216,7 +216,7 @@ test("recovering: a new password, and the old one opens nothing", async () => {
   );
 });
 
-test("whoever made an account with somebody else's address is out when that person comes", async () => {
+test("an account with the address of another person is taken over when that person signs in", async () => {
   const { email, session: thief } = await newPerson(open);
   await open.mail(email);
   await open.client().auth.signInWithOtp({ email });
@@ -255,7 +255,7 @@ test("a change of address is agreed to from both ends", async () => {
   assert.equal((await taken.client.auth.updateUser({ email: wanted })).error?.code, "email_exists");
 });
 
-test("a password is changed by whoever signed in lately, or has the mailbox", async () => {
+test("a password change needs a recent sign-in or the mailbox", async () => {
   const { email, client, session } = await newPerson(open);
   await follow((await open.mail(email)).link);
   assert.equal((await client.auth.updateUser({ password })).error?.code, "same_password");
@@ -272,7 +272,7 @@ test("a password is changed by whoever signed in lately, or has the mailbox", as
   assert.equal((await change(code)).status, 200);
 });
 
-test("mails are in the language of whoever asks, and nothing gets into their headers", async () => {
+test("mails are in the language of the requester, and their headers cannot be injected", async () => {
   const email = newAddress();
   await product.ask("POST", "/otp", { body: { email }, headers: { "accept-language": "de-AT,de;q=0.9" } });
   assert.match((await product.mail(email)).subject, /^Bei .* anmelden$/);

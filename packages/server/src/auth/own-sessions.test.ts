@@ -11,7 +11,7 @@ const list = async (token: string): Promise<Listed> => {
   return (body["sessions"] ?? []) as Listed;
 };
 
-test("somebody sees where they are signed in, and signs out there", async () => {
+test("users see their sessions and can end them", async () => {
   const { email, session } = await newPerson(product);
   const other = product.client();
   const { data } = await other.auth.signInWithPassword({ email, password });

@@ -5,7 +5,7 @@ import { documentOf, newAddress, newPerson, password, startProduct } from "./tes
 
 const product = await startProduct({ after }, documentOf());
 
-test("somebody signs up, is somebody, signs out and in again", async () => {
+test("a user signs up, has an account, signs out and signs in again", async () => {
   const { client, email, user } = await newPerson(product);
   assert.equal(user.email, email);
   assert.equal(user.identities?.[0]?.provider, "email");
@@ -27,7 +27,7 @@ test("somebody signs up, is somebody, signs out and in again", async () => {
   assert.equal(again.data.user?.id, user.id);
 });
 
-test("an address that is taken, a password that is short, an address that is none", async () => {
+test("a taken address, a short password and an invalid address are refused", async () => {
   const { email } = await newPerson(product);
   const client = product.client();
   const code = async (given: { email: string; password: string }) => (await client.auth.signUp(given)).error?.code;
@@ -84,7 +84,7 @@ test("a wrong password and an unknown address are answered alike, and take alike
   assert.ok(apart() < 0.4, `${shortest(known)} ms and ${shortest(unknown)} ms`);
 });
 
-test("guessing ends after ten tries, also after a restart, and not for whoever is signed in there", async () => {
+test("guessing ends after ten attempts, also after a restart, but not for a user who is signed in there", async () => {
   const { email } = await newPerson(product);
   const other = newAddress();
   await product.owner("INSERT INTO auth.users (email, encrypted_password) VALUES ($1, 'nothing')", [other]);
@@ -123,7 +123,7 @@ test("a token renews once; twenty at once get one answer; an old one ends both",
   assert.equal(status, 403);
 });
 
-test("whoever lost the answer to the token before has it for two minutes and no longer", async () => {
+test("a client that lost the answer of a token refresh can repeat it for two minutes", async () => {
   const { client, session } = await newPerson(product);
   const renewed = await client.auth.refreshSession();
   const again = async (ago: string) => {
@@ -139,7 +139,7 @@ test("whoever lost the answer to the token before has it for two minutes and no 
   assert.equal(late.body["error_code"], "refresh_token_already_used");
 });
 
-test("whoever comes with a copy of the token before after each renewal is found, and two tabs are not", async () => {
+test("a stolen refresh token is detected when it is reused, and two tabs are not mistaken for it", async () => {
   for (const { where, ago, code } of [
     { where: "at data", ago: "11 seconds", code: "refresh_token_already_used" },
     { where: "at accounts", ago: "11 seconds", code: "refresh_token_already_used" },

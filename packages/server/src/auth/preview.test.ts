@@ -102,7 +102,7 @@ const follow = async (link: string) => {
   return new URLSearchParams(new URL(response.headers.get("location") ?? "").hash.slice(1));
 };
 
-test("one person for each role that is given by name, with what the document asks of everybody; people of samples with theirs", async () => {
+test("there is one person for each named role, with the required fields, and the people of the samples with their roles", async () => {
   assert.deepEqual(preview.missing, []);
   const running = await preview.serve({ development: true });
   const people = await running.people(preview.compiled);
@@ -117,7 +117,7 @@ test("one person for each role that is given by name, with what the document ask
   assert.deepEqual(rows, [{ badge: "7" }]);
 });
 
-test("a link signs in as often as it is followed, stays the same, and is good for this alone", async () => {
+test("a preview link signs in any number of times, stays the same, and does nothing else", async () => {
   const running = await preview.serve({ development: true });
   const lead = async () => (await running.people(preview.compiled)).find(({ email }) => email === "lead@example.test");
   const link = (await lead())?.link ?? "";
@@ -136,7 +136,7 @@ test("a link signs in as often as it is followed, stays the same, and is good fo
   assert.equal((await follow(link)).get("error_code"), "otp_expired");
 });
 
-test("production knows nobody of them and takes none of their links, nor does a server that others can reach", async () => {
+test("production, and a server that others can reach, has no preview people and refuses their links", async () => {
   const developing = await preview.serve({ development: true });
   const link = new URL((await developing.people(preview.compiled))[0]?.link ?? "");
   const production = await preview.serve({ development: false });
@@ -148,7 +148,7 @@ test("production knows nobody of them and takes none of their links, nor does a 
   assert.deepEqual(await (await preview.serve({ development: true, host: "0.0.0.0" })).people(preview.compiled), []);
 });
 
-test("written once: who lost a role or went stays so; whoever made an account is not listed", async () => {
+test("preview people are written once: lost roles and deleted accounts stay so, and registered users are not listed", async () => {
   const { owner, compiled } = preview;
   await owner.query("DELETE FROM writ.assigned_role WHERE role = 'helper'");
   await owner.query("DELETE FROM auth.users WHERE email = 'reader@example.test'");
@@ -162,7 +162,7 @@ test("written once: who lost a role or went stays so; whoever made an account is
   assert.equal(roles.has("reader@example.test") || roles.has("own@example.org"), false);
 });
 
-test("without a way to sign in there is nobody; whom the document refuses is told of", async () => {
+test("without a way to sign in there are no preview people; those that the document refuses are reported", async () => {
   const none = await start(fragment.replace(/## 9[\s\S]*/, ""));
   assert.deepEqual(none.missing, []);
   const { rows } = await none.owner.query("SELECT count(*)::integer AS count FROM auth.users");

@@ -69,7 +69,7 @@ test("each way in counts as signing in, a new account as signing up, and passwor
   assert.deepEqual(outcomes, [null, null, "RATE_LIMITED"]);
 });
 
-test("somebody who adds a way to sign in has not signed in, and whoever made the way back up has not either", async () => {
+test("linking a provider and forged callbacks do not count as sign-ins", async () => {
   const from = "203.0.113.5";
   for (let turn = 0; turn < 5; turn++) {
     const forged = await fetch(`${product.url}/auth/v1/callback?code=x&state=forged`, {
@@ -95,7 +95,7 @@ test("a way that was begun too long ago is over", async () => {
   assert.match(came.headers.get("location") ?? "", /error_code=bad_oauth_state/);
 });
 
-test("secrets go nowhere without TLS, but to this machine while somebody develops", async () => {
+test("secrets are sent only over TLS, except to this machine in development", async () => {
   const begin = async (url: string, development: boolean) => {
     await product.restart({ environment: { ...environment, WRIT_GITHUB_URL: url }, development });
     const answered = await fetch(`${product.url}/auth/v1/authorize?provider=github`, { redirect: "manual" });

@@ -134,7 +134,7 @@ async function enter(provider: Name, as: string, { flowType = "pkce", changed = 
 }
 
 for (const provider of names) {
-  test(`${provider}: somebody new, the same person again, with a challenge and without`, async () => {
+  test(`${provider}: a new user, and the same user again, with a challenge and without`, async () => {
     const id = newKnown();
     const { user, back } = await enter(provider, id);
     assert.equal(user?.email, people.get(id)?.["email"]);
@@ -148,7 +148,7 @@ for (const provider of names) {
     assert.doesNotMatch(kept, /access_token|refresh_token|id_token|eyJ/);
   });
 
-  test(`${provider}: a verified address joins its account, and one that is only said opens nobody's`, async () => {
+  test(`${provider}: a verified address opens its account, and an unverified one does not`, async () => {
     const [email, other] = [newAddress(), newAddress()];
     const made = await product.admin.auth.admin.createUser({ email, password, email_confirm: true });
     await product.admin.auth.admin.createUser({ email: other, password, email_confirm: true });
@@ -159,7 +159,7 @@ for (const provider of names) {
     assert.equal(stranger.user?.email_confirmed_at, undefined);
   });
 
-  test(`${provider}: whoever says no comes back without an account, and nowhere else`, async () => {
+  test(`${provider}: a user who declines returns without an account, and to no other site`, async () => {
     for (const redirectTo of [undefined, "https://evil.example/take"]) {
       const { to, cookie } = await begin(provider, "pkce", redirectTo);
       const state = new URL(to).searchParams.get("state") ?? "";
@@ -178,7 +178,7 @@ for (const provider of names) {
     }
   });
 
-  test(`${provider}: a way back that is somebody else's, or another provider's, leads nowhere`, async () => {
+  test(`${provider}: a callback of another user or another provider is refused`, async () => {
     const [mine, theirs] = [newKnown(), newKnown()];
     // Without a challenge it is the browser's that began.
     const stolen = await enter(provider, theirs, { flowType: "implicit" });
@@ -223,7 +223,7 @@ test("Apple is shown a secret that was just signed, and its answer is a form", a
   assert.equal(exp - iat, 300);
 });
 
-test("Apple tells a name once, and it stays; an address that stands beside it is nobody's", async () => {
+test("Apple sends a name only once, and it is kept; an address sent beside it is ignored", async () => {
   const id = newKnown();
   people.set(id, { ...people.get(id), name: undefined });
   const victim = newAddress("victim");
@@ -257,13 +257,13 @@ test("a tenant of Microsoft speaks for itself alone", async () => {
   assert.equal((await enter("azure", other)).refused, "bad_oauth_callback");
 });
 
-test("somebody of GitHub without an address, or with one that is only said, has an account without it", async () => {
+test("a GitHub user without an address, or with an unverified one, gets an account without it", async () => {
   const { user } = await enter("github", newKnown(null));
   assert.equal(user?.email, "");
   assert.equal(user?.user_metadata["user_name"], `p-${numbers}`);
 });
 
-test("a picture that stands in its own address keeps nobody out", async () => {
+test("a picture as a data address does not prevent signing in", async () => {
   const id = newKnown();
   people.set(id, { ...people.get(id), picture: `data:image/png;base64,${"A".repeat(9000)}` });
   const { user } = await enter("google", id);

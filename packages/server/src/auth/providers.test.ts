@@ -43,7 +43,7 @@ const newKnown = (verified = true, email = newAddress("known")): string => {
   return id;
 };
 
-test("somebody new signs in through the provider, and comes back as the same person", async () => {
+test("a new user signs in through the provider, and gets the same account the next time", async () => {
   const id = newKnown();
   const { user, back, client } = await signIn(id);
   assert.equal(user?.email, people.get(id)?.["email"]);
@@ -66,7 +66,7 @@ test("somebody new signs in through the provider, and comes back as the same per
   assert.match(replayed.headers.get("location") ?? "", /error_code=bad_oauth_state/);
 });
 
-test("a confirmed address joins the account that has it; an unconfirmed one opens nobody's", async () => {
+test("a confirmed address opens the existing account; an unconfirmed one does not", async () => {
   const email = newAddress();
   const { data } = await product.admin.auth.admin.createUser({ email, password, email_confirm: true });
   const { user } = await signIn(newKnown(true, email));
@@ -79,7 +79,7 @@ test("a confirmed address joins the account that has it; an unconfirmed one open
   assert.equal(refused, "email_exists");
 });
 
-test("whoever had typed the address before is out", async () => {
+test("an earlier account with the unconfirmed address is signed out", async () => {
   const { email, session } = await newPerson(product);
   const { user } = await signIn(newKnown(true, email));
   assert.equal(user?.email, email);
@@ -118,7 +118,7 @@ test("a way to sign in is added and taken away, but never the last one", async (
   assert.equal((await remove("email")).body["error_code"], "single_identity_not_deletable");
 });
 
-test("a visitor becomes somebody and keeps what is theirs", async () => {
+test("a visitor gets an account and keeps their rows", async () => {
   const visitor = product.client();
   const { data } = await visitor.auth.signInAnonymously();
   await visitor.from("note").insert({ text: "before" });
@@ -129,7 +129,7 @@ test("a visitor becomes somebody and keeps what is theirs", async () => {
   assert.deepEqual((await client.from("note").select("text")).data, [{ text: "before" }]);
 });
 
-test("whoever is sent to a provider by somebody else does not become theirs", async () => {
+test("a user who follows another user's link to a provider does not link the account to that user", async () => {
   const { session, user } = await newPerson(product);
   const victim = newKnown();
   assert.match(await link(session.access_token, victim, { cookie: "" }), /error_code=bad_oauth_state/);
@@ -205,7 +205,7 @@ test("what the document does not show, and what has no key", async () => {
   assert.deepEqual([external["openid"], external["azure"], external["google"]], [true, true, false]);
 });
 
-test("a provider that is away is told as such, and asked again", async () => {
+test("an unreachable provider is reported and retried", async () => {
   await product.restart({ fetch: (async () => Promise.reject(new TypeError("away"))) as unknown as typeof fetch });
   const { status, body } = await product.ask("GET", "/authorize?provider=openid");
   assert.deepEqual([status, body["error_code"]], [503, "unexpected_failure"]);

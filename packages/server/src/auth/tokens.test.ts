@@ -117,7 +117,7 @@ test("keys change without a restart: old tokens stay good, new ones are signed w
   }
 });
 
-test("nobody but the owner looks into accounts, over the wire or as any role", async () => {
+test("only the owner reads accounts, over the wire and as any role", async () => {
   const { client } = await newPerson(product);
   for (const table of ["users", "sessions", "identities", "one_time_tokens", "signing_keys", "mailbox", "outbox"]) {
     assert.notEqual((await client.from(table).select("*")).error, null, table);

@@ -47,7 +47,7 @@ test("what the document asks of people is asked when they sign up, in its words"
   assert.equal(count, 1);
 });
 
-test("a link for nobody in particular makes no account that the document would refuse, and says nothing", async () => {
+test("a link for an unknown address creates no account that the document would refuse, and does not reveal this", async () => {
   const email = newAddress();
   assert.equal((await strict.client().auth.signInWithOtp({ email })).error, null);
   assert.equal(await strict.hasMail(email), false);
@@ -58,7 +58,7 @@ test("a link for nobody in particular makes no account that the document would r
   assert.notEqual((await strict.mail(email)).link, "");
 });
 
-test("data of one's own is merged, and none of the system's is among it", async () => {
+test("user metadata is merged, and cannot contain the system's", async () => {
   const { client } = await newPerson(product);
   const { data } = await client.auth.updateUser({ data: { colour: "red", name: "Ann" } });
   assert.deepEqual(data.user?.user_metadata, { colour: "red", name: "Ann" });
@@ -81,7 +81,7 @@ test("data of one's own is merged, and none of the system's is among it", async 
   );
 });
 
-test("without a way to sign in nobody signs up", async (context) => {
+test("without a way to sign in, users cannot sign up", async (context) => {
   const none = await startProduct(context, "## 1. What the product does and for whom\n\nNothing yet.\n");
   const { error } = await none.client().auth.signUp({ email: newAddress(), password });
   assert.equal(error?.code, "signup_disabled");

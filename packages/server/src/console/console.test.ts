@@ -55,7 +55,7 @@ before(async () => {
   desk = await start(source, { development: true, document, console: { folder, onLink: (link) => links.push(link) } });
 });
 
-test("a token lets in once, becomes a cookie for the console alone, and leaves nothing behind", async () => {
+test("a token signs in once, becomes a cookie for the console only, and leaves no trace", async () => {
   const link = new URL(desk.consoleLink() ?? "");
   const first = await ask(desk, link.pathname + link.search);
   assert.equal(first.status, 303);
@@ -75,7 +75,7 @@ test("a token lets in once, becomes a cookie for the console alone, and leaves n
   assert.equal(links.length, 1);
 });
 
-test("without the cookie there is nothing but a page that says so", async () => {
+test("without the cookie there is only a page that asks to sign in", async () => {
   const page = await ask(desk, "/_/", { headers: { accept: "text/html" } });
   assert.equal(page.status, 200);
   assert.doesNotMatch(page.text, /Note|Words|token/);
@@ -211,7 +211,7 @@ test("mails and jobs stand with the newest first, also where their numbers have 
   );
 });
 
-test("in production there is none, unless an operator has a key, which cannot be guessed", async () => {
+test("in production there is no console without a console key, which cannot be guessed", async () => {
   const none = await start(source, { document, console: { folder } });
   assert.equal(none.consoleLink(), undefined);
   assert.equal((await ask(none, "/_/console/api/state")).status, 404);
@@ -236,7 +236,7 @@ test("in production there is none, unless an operator has a key, which cannot be
   assert.equal((await ask(kept, "/_/?token=anything")).headers["set-cookie"], undefined);
 });
 
-test("whoever guesses keys keeps no operator out", async () => {
+test("guessed keys do not lock an operator out", async () => {
   const key = "a key that only the operator has";
   const environment = { WRIT_CONSOLE_KEY: key };
   const kept = await start(source, { document, console: { folder }, environment, proxies: 1 });
@@ -252,7 +252,7 @@ test("whoever guesses keys keeps no operator out", async () => {
   assert.equal((await tell(key, "198.51.100.7")).status, 200);
 });
 
-test("whoever sends a key letter by letter, or never, keeps no connection", async () => {
+test("a client that sends the key slowly or never holds no connection", async () => {
   const key = "a key that only the operator has";
   const kept = await start(source, {
     document,

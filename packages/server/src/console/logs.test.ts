@@ -142,7 +142,7 @@ test("logs: what a request led to stands under its number, by level and words, a
     assert.ok((await logs(wrong)).kept > 0, wrong);
 });
 
-test("logs have nothing that lets anybody in, whatever was sent and where", async () => {
+test("logs contain no credentials, whatever was sent and where", async () => {
   const hidden = "word-of-chance-0815";
   const auth = async (path: string, body: object) =>
     desk.ask(`/auth/v1/${path}`, {
@@ -175,7 +175,7 @@ test("logs have nothing that lets anybody in, whatever was sent and where", asyn
   await eventually(areAllThere, "all three");
 });
 
-test("logs are told to nobody but who is let into the console", async () => {
+test("logs are readable only in the console", async () => {
   for (const headers of [
     {},
     { apikey: desk.serviceKey, authorization: `Bearer ${desk.serviceKey}` },

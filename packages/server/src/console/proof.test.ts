@@ -75,7 +75,7 @@ test("the cases of a constant are those of the clauses that speak of it", async 
   calls[0]?.end();
 });
 
-test("one run at a time; its cases are told as they come, and its report stays until the next one", async () => {
+test("one run at a time; its cases are reported as they end, and its report stays until the next run", async () => {
   const { calls, prove } = runs();
   const proof = createProof(prove);
   assert.ok(proof);
@@ -159,7 +159,7 @@ test("screens stand among the cases, mutants beside them, and each stays while a
   assert.deepEqual([proof.view(edited).mutants.survivors, proof.view(edited).cases.length], [[], 2]);
 });
 
-test("a run that goes on is stopped by whoever wants it, and by the end of the product", async () => {
+test("a run is stopped on request, and when the product stops", async () => {
   const { calls, prove } = runs();
   const proof = createProof(prove);
   proof?.run(edition, "cases");
@@ -180,7 +180,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 writeFileSync(join(folder, "console.html"), "<!doctype html><!-- writ -->");
 const json = { "content-type": "application/json" };
 
-test("only the console's own page begins a run, and only while somebody develops", async () => {
+test("only the console's own page can begin a run, and only in development", async () => {
   const { calls, prove } = runs();
   const desk = await start(source, { development: true, document: edition, console: { folder, prove } });
   const cookie = cookieOf(await enter(desk));
@@ -200,7 +200,7 @@ test("only the console's own page begins a run, and only while somebody develops
   assert.equal(JSON.parse(state.text).proof.is, "running");
 });
 
-test("in production there is none, whoever has the key", async () => {
+test("in production there is no proof, even with the console key", async () => {
   const { calls, prove } = runs();
   const key = "a key that is long enough";
   const environment = { WRIT_CONSOLE_KEY: key };

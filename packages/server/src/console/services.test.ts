@@ -129,7 +129,7 @@ async function bring(about: string, content: string): Promise<{ readonly id: str
   return { id, path };
 }
 
-test("files are told with the row whose they are; those that no row names are set apart", async () => {
+test("files are listed with their row, and unattached files separately", async () => {
   await bring("The roof", "It leaks.");
   const loose = await bring("", "never saved");
   const { isKept, buckets } = await told<BucketsView>("buckets");
@@ -201,7 +201,7 @@ test("a file is fetched as something to keep that no browser runs; nothing chang
   assert.equal((await raw(`files/${randomUUID()}`)).status, 404);
 });
 
-test("calls are told with their last runs, and secrets by their names alone", async () => {
+test("calls are listed with their last runs, and secrets only by name", async () => {
   assert.equal((await desk.call("greet", {}, token)).status, 200);
   const statuses = ["break", "lack", "refuse"].map(async (name) => (await desk.call(name, {}, token)).status);
   assert.deepEqual(await Promise.all(statuses), [500, 500, 409]);
@@ -277,7 +277,7 @@ test("no page says a secret, a token or a key", async () => {
   }
 });
 
-test("nobody else gets any of it: not by a session of the product, not by its keys", async () => {
+test("sessions and keys of the product give no access to the console", async () => {
   const { files } = await told<FilesView>("files?bucket=claim.papers");
   for (const path of [...toBeRead, `files/${files[0]?.id}`])
     for (const bearer of [token, desk.anonKey, desk.serviceKey]) {

@@ -166,7 +166,7 @@ const call = async (name: string, given: unknown, token?: string) => {
 const seat = async (label: string) =>
   String((await product.owner("INSERT INTO public.seat (label) VALUES ($1) RETURNING id", [label]))[0]?.["id"]);
 
-test("a call runs for whoever may make it, and writes as the system what they may not", async () => {
+test("a call runs for users with permission, and writes as the system what they may not write", async () => {
   const id = await seat("first");
   const client = createClient(product.url, product.anonKey, {
     auth: { persistSession: false },
@@ -210,7 +210,7 @@ test("all that a run writes is written, or none of it", async () => {
   assert.deepEqual(row, { n: 2 });
 });
 
-test("of two that saw the same row, one is told that it has changed", async () => {
+test("of two writers that read the same row, one gets CONFLICT", async () => {
   await seat("raced");
   const racing = Promise.all([call("race", {}, ann), call("race", {}, ben)]);
   const haveRead = () => printed.filter((line) => line.includes("has read")).length === 2;
@@ -221,7 +221,7 @@ test("of two that saw the same row, one is told that it has changed", async () =
   assert.equal(both.find(({ status }) => status === 409)?.body.code, "CONFLICT");
 });
 
-test("what never ends, fills memory, floods or crashes ends itself and nobody else", async () => {
+test("code that loops, fills memory, floods or crashes ends only its own run", async () => {
   const guard = await product.person("guard", "guard");
   const id = await seat("calm");
   const [spin, hog, flood, crash, calm] = await Promise.all([
@@ -246,7 +246,7 @@ test("code reaches no file, no environment, no network and no program", async ()
   assert.deepEqual(codeOf(await call("odd", {}, ann)), [500, "UNEXPECTED"]);
 });
 
-test("a secret is hidden where it is printed, and a mistake is told at its line of the document", async () => {
+test("a printed secret is masked, and an error is reported with its line of the document", async () => {
   assert.deepEqual(codeOf(await call("leak", {}, ann)), [500, "UNEXPECTED"]);
   assert.ok(!printed.join("\n").includes("very-secret-key"));
   const line = source.split("\n").findIndex((one) => one.includes("secrets.A_KEY")) + 1;

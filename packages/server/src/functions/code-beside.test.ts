@@ -117,4 +117,4 @@ test("code in a file may be a typed function, and is read again when it has chan
     ]);
 });
 
-test("nothing of how types are left out is said in the log", () => assert.deepEqual(warnings, []));
+test("the log has no warnings about stripped types", () => assert.deepEqual(warnings, []));

@@ -124,7 +124,7 @@ test("code sends mails of the document to people and addresses, in the language 
   assert.deepEqual(row, { n: 1 });
 });
 
-test("nobody makes a mail over the wire but through a call", async () => {
+test("clients can send mails only through a call", async () => {
   const product = await serveFragment(start, fragment);
   const ann = await product.person("ann");
   for (const [profile, name] of [

@@ -133,7 +133,7 @@ const seat = async (label: string) => {
 const stateOf = async (id: string) =>
   (await product.owner("SELECT state, note, secret FROM writ_data.seat WHERE id = $1", [id]))[0];
 
-test("code takes the steps of a row, with the rights and the questions of whoever calls", async () => {
+test("code performs transitions with the permissions of the caller and the fields that they ask for", async () => {
   const id = await seat("steps");
   assert.deepEqual(codeOf(await product.call("take_silently", { seat: id }, ann)), [422, "REQUIRED"]);
   assert.deepEqual(codeOf(await product.call("close", { seat: id }, ann)), [403, "FORBIDDEN"]);
@@ -148,7 +148,7 @@ test("code takes the steps of a row, with the rights and the questions of whoeve
   assert.deepEqual(codeOf(await product.call("take_past_rights", { seat: id }, guard)), [409, "CONFLICT"]);
 });
 
-test("history tells what code wrote as the system from what somebody wrote by the same call", async () => {
+test("the history distinguishes what code wrote as the system and as the user", async () => {
   const id = await seat("history");
   await product.call("take", { seat: id }, ann);
   await product.call("take_past_rights", { seat: id }, ann);
@@ -167,7 +167,7 @@ test("history tells what code wrote as the system from what somebody wrote by th
   ]);
 });
 
-test("code deletes what whoever calls may delete, and the system the rest, once", async () => {
+test("code deletes what the caller may delete, and the rest as the system, once", async () => {
   const [one, two, three] = [await seat("one"), await seat("two"), await seat("three")];
   assert.deepEqual(codeOf(await product.call("remove", { seat: one }, ann)), [403, "FORBIDDEN"]);
   assert.ok(await stateOf(one));
@@ -179,7 +179,7 @@ test("code deletes what whoever calls may delete, and the system the rest, once"
   assert.ok(await stateOf(three));
 });
 
-test("what somebody may not see, code neither reads, finds, sorts by nor writes in their name", async () => {
+test("in the caller's name, code cannot read, find, sort by or write hidden fields", async () => {
   const id = await seat("masked");
   const told = async (token: string) => (await product.call("look", { seat: id }, token)).body["told"];
   assert.equal(await told(ann), "null null 0 null hidden words", product.printed.join("\n"));

@@ -27,7 +27,7 @@ test("the types of the examples' calls are those of their documents", () => {
   }
 });
 
-test("a lead takes the tickets of some days along, an agent does not; what looks like a formula is none", async () => {
+test("a lead exports the tickets of some days, an agent cannot; formulas in the export are escaped", async () => {
   const desk = await serve("help-desk");
   const [lead, agent] = [await desk.person("lea", "lead"), await desk.person("abe", "agent")];
   const insert = `INSERT INTO ticket (subject, body, category, requester, created_at)
@@ -61,7 +61,7 @@ test("a lead takes the tickets of some days along, an agent does not; what looks
   );
 });
 
-test("the biller sets the plan of an organisation, and nobody who does not sign", async () => {
+test("only signed requests set the plan of an organisation", async () => {
   const tracker = await serve("project-tracker", { BILLING_SECRET: "of-the-biller" });
   const founded = await fetch(`${tracker.url}/rest/v1/organisation`, {
     method: "POST",
@@ -88,7 +88,7 @@ test("the biller sets the plan of an organisation, and nobody who does not sign"
   assert.equal(await plan(), "paid");
 });
 
-test("whoever has something that is due tomorrow is told so in the morning, once", async () => {
+test("users with items due tomorrow are reminded once in the morning", async () => {
   const lending = await serve("equipment-lending");
   await lending.person("mia", "member");
   const day = (days: number) => `(now() AT TIME ZONE 'Europe/Paris')::date + ${days}`;

@@ -271,7 +271,7 @@ test("no name, order, bound or row of code becomes SQL", async () => {
   assert.deepEqual(await labels(), kept);
 });
 
-test("what one run has left reads and writes for nobody who calls later", async () => {
+test("code left over from one run cannot read or write for later callers", async () => {
   assert.equal(await told("later_as"), "first");
   const [first] = await labels().then((all) => all.filter((one) => one === "of another"));
   assert.equal(first, "of another");
@@ -299,7 +299,7 @@ test("what code leaves in global variables and in what the language has is gone 
   assert.ok(Math.max(...runs) > 1, "no process was used twice");
 });
 
-test("what somebody gives is merged into nothing that the next one's run has", async () => {
+test("inputs of one run cannot change the prototypes of the next run", async () => {
   const words = JSON.stringify({ constructor: { admin: "left", prototype: { admin: "left", toString: "left" } } });
   const pids: string[] = [];
   for (let time = 0; time < 4; time++) {
@@ -310,7 +310,7 @@ test("what somebody gives is merged into nothing that the next one's run has", a
   assert.ok(new Set(pids).size < pids.length, "no process was used twice");
 });
 
-test("what fails after its run is over fails nobody else's, and what fails beside a run fails that one", async () => {
+test("a failure after a run does not fail other runs, and a failure beside a run fails that run", async () => {
   let shared = 0;
   for (const words of ["timer", "rejected", "sleeping"]) {
     const left = await told("fail_later", { words }, ann);
@@ -332,11 +332,11 @@ test("what a run does again and again ends with it, and does not hold its realm"
   assert.ok(shared > 0, "no process was used twice");
 });
 
-test("what never ends after its answer is nobody's process any more", async () => {
+test("a process that does not end after its answer is not reused", async () => {
   for (let round = 0; round < 3; round++) assert.equal(await told("ghost"), "done");
 });
 
-test("a run that asks without end asks a few at a time, ends, and keeps nobody from the database", async () => {
+test("a run with endless requests is throttled and ended, and does not block the database", async () => {
   assert.equal(await told("ask"), "all");
   const [endless, ...others] = await Promise.all([
     product.call("ask_on", {}, ann),
@@ -356,7 +356,7 @@ test("of what a run prints without end little is kept, and a run that fills the 
   assert.match(await broken("fill_the_pipe"), /said too much/);
 });
 
-test("no part of a secret is told, however it is written or cut", async () => {
+test("no part of a secret is printed, however it is encoded or cut", async () => {
   const from = product.printed.length;
   assert.equal(await told("cut"), "printed");
   for (const name of ["name_it", "answer_it", "write_it", "throw_it"]) await broken(name);

@@ -96,20 +96,20 @@ test("each form, as it is taken and as it is not", async () => {
     assert.deepEqual(codeOf(await product.call("take", given)), expected, JSON.stringify(given).slice(0, 100));
 });
 
-test("the first that is wrong is told, whoever has looked at it", async () => {
+test("the first invalid input is reported, whichever check finds it", async () => {
   const { body } = await product.call("take", { key: "b", last: "long" });
   assert.deepEqual(JSON.parse(String(body["details"]))[0]?.field, "key");
   const { body: other } = await product.call("take", { mail: "nobody", key: "b" });
   assert.deepEqual(JSON.parse(String(other["details"]))[0]?.field, "mail");
 });
 
-test("an answer of another form is a mistake of the code, and nobody gets it", async () => {
+test("an answer of the wrong form is an error of the code and is not returned", async () => {
   assert.deepEqual((await product.call("tell", { words: "fine" })).body, { told: "fine" });
   assert.deepEqual(codeOf(await product.call("tell", { words: "Not fine" })), [500, "UNEXPECTED"]);
   assert.match(product.printed.join(), /its answer is not what Out says: told is INVALID/);
 });
 
-test("a call whose kind is not shown is told as that, under both of its addresses", async () => {
+test("a call with a kind that is not shown answers NOT_SHOWN at both of its addresses", async () => {
   assert.deepEqual(codeOf(await product.call("print", {})), [501, "NOT_SHOWN"]);
   assert.deepEqual(codeOf(await product.call("tells", {})), [404, "NOT_FOUND"]);
   const procedure = await fetch(`${product.url}/rest/v1/rpc/print`, { method: "POST", body: "{}" });

@@ -36,7 +36,7 @@ export async function invoke(invocation: Invocation, service: CallService): Prom
     return answer;
   } catch (failure) {
     // Its own words may quote rows: they are in the log.
-    recorded.end("failed", "It ended unexpectedly: the log says why.");
+    recorded.end("failed", "The run ended unexpectedly. The log has the reason.");
     throw failure;
   }
 }

@@ -85,7 +85,7 @@ const call = async (name: string, given: unknown, token: string) => {
   return [answer.status, told?.code, answer.headers.has("retry-after")];
 };
 
-test("each person has as many calls as the limit says, and what was refused before it began is none of them", async () => {
+test("each user has as many calls as the limit allows, not counting calls that were refused before they began", async () => {
   assert.deepEqual(await call("ring", { times: "often" }, ann), [422, "INVALID", false]);
   assert.deepEqual(await call("ring", {}, ann), [422, "REQUIRED", false]);
   assert.deepEqual(await call("ring", { times: 1 }, ann), [204, undefined, false]);
@@ -95,12 +95,12 @@ test("each person has as many calls as the limit says, and what was refused befo
   assert.deepEqual(await call("ring", { times: 1 }, ben), [204, undefined, false]);
 });
 
-test("by address, everybody there counts together", async () => {
+test("a limit per address counts all callers of the address together", async () => {
   assert.deepEqual(await call("knock", {}, ann), [204, undefined, false]);
   assert.deepEqual(await call("knock", {}, ben), [429, "RATE_LIMITED", true]);
 });
 
-test("whoever may not make a call uses up nothing of it", async () => {
+test("calls without permission do not count for the limit", async () => {
   assert.deepEqual(await call("open", {}, ann), [403, "FORBIDDEN", false]);
   assert.deepEqual(await call("open", {}, ann), [403, "FORBIDDEN", false]);
   assert.deepEqual(await product.owner("SELECT FROM writ.rate WHERE name = 'openings'"), []);

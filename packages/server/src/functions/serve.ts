@@ -59,9 +59,10 @@ async function serveCall(exchange: Exchange, service: CallService): Promise<void
   await serveCaller(exchange, service.data, path, async ({ caller }) => {
     // What schedules and effects set off is at no address of its own.
     if (call === undefined || call.name.id !== name || !isCallable(call))
-      return refused(404, "NOT_FOUND", "There is no such call.");
-    if (call.kind === "webhook in") return refused(405, "WRONG_METHOD", "It is called as section 7 says.");
-    if (request.method !== "POST") return refused(405, "WRONG_METHOD", "A call is made with POST.");
+      return refused(404, "NOT_FOUND", "This call does not exist.");
+    if (call.kind === "webhook in")
+      return refused(405, "WRONG_METHOD", "This call is a webhook: send requests to its address in section 7.");
+    if (request.method !== "POST") return refused(405, "WRONG_METHOD", "Use POST for calls.");
     if (call.kind === undefined || call.on === undefined || call.bodyNotShown)
       return failed(
         await service.owner.withConnection(async (client) =>
@@ -76,7 +77,7 @@ async function serveCall(exchange: Exchange, service: CallService): Promise<void
       return refused(400, "WRONG_BODY", "The body is not JSON.");
     }
     if (typeof input !== "object" || input === null || Array.isArray(input))
-      return refused(400, "WRONG_BODY", "The body is a JSON object with what the call is given.");
+      return refused(400, "WRONG_BODY", "The body must be a JSON object with the inputs of the call.");
     const answer = await invoke(
       { call, input, caller, isRequested: true, address: exchange.address, requestId: exchange.id },
       service,

@@ -41,7 +41,7 @@ ${["One", "Two", "Three"].map(loops).join("\n")}
 
 const start = products();
 
-test("whoever runs endless loops of every call keeps nobody else from calling", async () => {
+test("a user who runs endless loops in every call does not block the calls of others", async () => {
   const product = await serveFragment(start, fragment);
   const ann = await product.person("ann");
   const given = { endless: true };

@@ -184,7 +184,7 @@ test("what is not signed is refused before anything of it is read", async () => 
   assert.ok(!product.printed.join("\n").includes(secret));
 });
 
-test("what is signed and wrong is told so", async () => {
+test("a signed but invalid request is refused with a reason", async () => {
   for (const [body, told] of [
     ['{"number":', [400, "WRONG_BODY"]],
     ["[1]", [400, "WRONG_BODY"]],
@@ -214,7 +214,7 @@ test("what failed may be sent again", async () => {
   assert.deepEqual(codeOf(await send("/hooks/shaky", body, headers)), [409, "REPLAYED"]);
 });
 
-test("a request has to be of now, and a time that nobody signed makes no old one new", async () => {
+test("a request must be recent, and an unsigned timestamp does not renew an old one", async () => {
   const body = (number: number) => JSON.stringify({ number });
   const timed = (number: number, time: string, covered = `${time}.${body(number)}`) =>
     send("/hooks/timed", body(number), { "X-Signature": hmac(covered), "X-Time": time });
@@ -245,7 +245,7 @@ test("a request has to be of now, and a time that nobody signed makes no old one
   );
 });
 
-test("without a signature anybody calls, with the rights of nobody", async () => {
+test("without a signature everyone can call the webhook, without any permissions", async () => {
   const answer = await send("/hooks/caller", '{"number":700}', { Authorization: `Bearer ${product.serviceKey}` });
   assert.deepEqual(codeOf(answer), [401, "NOT_SIGNED_IN"]);
   assert.deepEqual(await numbers(700), []);

@@ -63,7 +63,7 @@ test("an answer says the same in each form, and takes fewer bytes", async () => 
   }
 });
 
-test("what whoever asks cannot read, or wants nothing of, is not sent", async () => {
+test("encodings that the client does not accept are not sent", async () => {
   const expected: Readonly<Record<string, string | undefined>> = {
     "gzip, deflate, br, zstd": "zstd",
     "gzip, deflate, br": "br",

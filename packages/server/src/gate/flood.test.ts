@@ -101,7 +101,7 @@ test("a body of many chunks takes no more memory than its bytes", async () => {
   assert.ok(held >= chunks && held < 3 * chunks, `${held}`);
 });
 
-test("whoever sends bodies and never ends them has no room for more, and others have", async () => {
+test("a client with unfinished bodies gets no more memory, and other clients do", async () => {
   const body = JSON.stringify({ words: "x".repeat(2_000_000) });
   const begin = async () => {
     const socket = await raw(head("POST", "page", "Content-Length: 4000001"), "x".repeat(4_000_000));
@@ -126,7 +126,7 @@ test("whoever sends bodies and never ends them has no room for more, and others 
   assert.ok(await soon(async () => (await ask("page", { method: "POST", body })).status !== 503));
 });
 
-test("whoever asks for much and fetches nothing has to wait, and others have not", async () => {
+test("a client that does not fetch its answers has to wait, and other clients do not", async () => {
   const socket = await raw(head("GET", "rpc/large"));
   socket.pause();
   assert.ok(await soon(async () => (await ask("page")).status === 503));
@@ -149,7 +149,7 @@ test("requests that are sent ahead are answered in their order, and only so many
   assert.ok(await soon(() => greedy.destroyed));
 });
 
-test("whoever asks for everything at once takes neither all connections nor all the waiting", async () => {
+test("a client with many requests at once takes neither all connections nor the whole queue", async () => {
   const held = await threeHeld(1);
   let answered = 0;
   const more = Array.from({ length: 26 }, async () => {
@@ -170,7 +170,7 @@ test("whoever asks for everything at once takes neither all connections nor all 
   assert.deepEqual([served, statuses.filter((status) => status === 503).length], [13, 17]);
 });
 
-test("whoever leaves before it is their turn has asked nothing", async () => {
+test("a client that leaves the queue starts no work", async () => {
   const busy = await threeHeld();
   const controller = new AbortController();
   const body = JSON.stringify({ words: "left" });
@@ -191,7 +191,7 @@ test("whoever leaves before it is their turn has asked nothing", async () => {
   assert.deepEqual(rows, [{ words: "stayed" }]);
 });
 
-test("whoever leaves at any moment leaves nothing to the next one on that connection", async () => {
+test("a client that leaves at any moment leaves nothing to the next user of the connection", async () => {
   const body = JSON.stringify({ words: "whole" });
   for (let round = 0; round < 60; round++) {
     const controller = new AbortController();
@@ -224,7 +224,7 @@ test("a head that does not come, or comes letter by letter, is not waited for", 
   await close();
 });
 
-test("a body that comes letter by letter has its time, whether anybody reads it or not", async () => {
+test("a body that arrives byte by byte has a deadline, whether it is read or not", async () => {
   const impatient = await startProduct(visitorsOnly("Card"), { body: { milliseconds: 400 } });
   const port = Number(new URL(impatient.url).port);
   const socket = await opened(port);

@@ -28,7 +28,7 @@ test("the address that the outermost of our own servers saw, and nothing further
     assert.equal(remoteAddress("::ffff:10.0.0.1", forwarded, proxies), expected, `${proxies}: ${forwarded}`);
 });
 
-test("whoever has one address of an IPv6 network has all of them, whatever port they come from", () => {
+test("all addresses of an IPv6 network count as one client, whatever the port", () => {
   const network = (forwarded: string) => networkOf(remoteAddress("::1", forwarded, 1));
   assert.equal(network("[2001:db8:1:2:3::4]:1"), network("[2001:db8:1:2:9::4]:2"));
   assert.notEqual(network("[2001:db8:1:2::4]:1"), network("[2001:db8:1:3::4]:1"));

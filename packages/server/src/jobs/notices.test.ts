@@ -108,7 +108,7 @@ test("an entry is in its reader's language, as text, with the row that it is abo
   assert.match((await inboxOf(ben.client))[0]?.text ?? "", /^Poids : 1\s234,5 kg\.$/u);
 });
 
-test("a write that is refused tells nobody, and a condition that does not hold neither", async () => {
+test("a refused write, or a condition that does not hold, sends no notice", async () => {
   const before = (await inboxOf(ben.client)).length;
   const { error } = await ann.client.from("parcel").insert({ what: "x".repeat(300), receiver: ben.user.id });
   assert.equal(error?.code, "TOO_LONG");
@@ -116,7 +116,7 @@ test("a write that is refused tells nobody, and a condition that does not hold n
   assert.equal((await inboxOf(ben.client)).length, before);
 });
 
-test("nobody reads, counts, marks or writes entries of somebody else", async () => {
+test("users cannot read, count, mark or write the entries of other users", async () => {
   const [entry] = await inboxOf(ben.client);
   assert.ok(entry !== undefined);
   for (const { client } of [ann, eve]) {
@@ -214,7 +214,7 @@ async function mailed(subject: string): Promise<void> {
   for (let came = ""; came !== subject;) came = (await product.mail(ben.email)).subject;
 }
 
-test("whoever wants it by mail gets that too, whoever wants none in the inbox gets none; nobody chooses for others", async () => {
+test("users choose mail and inbox for themselves, and not for others", async () => {
   const choices = async () => (await ben.client.rpc("my_inbox_choices")).data as unknown;
   const usual = { mail: "sent", label: "sent", in_inbox: true, by_mail: false, may_mail: true };
   assert.deepEqual(await choices(), [usual]);
@@ -279,7 +279,7 @@ test("two servers deliver each once", async () => {
   assert.equal((await noticesOf("sent")).length, 250);
 });
 
-test("the inbox is heard of by its owner alone, and nobody says anything there", async () => {
+test("only the owner hears of their inbox, and clients cannot send to it", async () => {
   const topic = `inbox:${ben.user.id}`;
   const join = async (client: SupabaseClient, name = topic) => {
     await client.realtime.setAuth();
@@ -303,7 +303,7 @@ test("the inbox is heard of by its owner alone, and nobody says anything there",
   for (const client of [ben.client, eve.client, visitor]) await client.realtime.disconnect();
 });
 
-test("it goes with the account, and is in what somebody takes along", async () => {
+test("the inbox is deleted with the account and is part of its export", async () => {
   const { body } = await product.ask("GET", "/user/export", { token: ben.session.access_token });
   assert.match(JSON.stringify(body["inbox"]), /Rice for you/);
   assert.equal(JSON.stringify(body).includes("Box 1"), false);

@@ -42,7 +42,7 @@ const check = tokenChecker(() => ring, { issuers: () => ["here"] });
 const enter = async (token: string) =>
   readCaller({ get: (name) => (name === "authorization" ? `Bearer ${token}` : null) }, check);
 
-test("whoever has a key of ours is let in as what the token says", async () => {
+test("a token signed with one of our keys gives the role that it claims", async () => {
   for (const token of [signed(es, person), shared(hs, person), shared({ ...hs, kid: "anything" }, person)]) {
     const entry = await enter(token);
     assert.ok("caller" in entry && entry.caller.role === "authenticated");
@@ -86,13 +86,13 @@ const refused: Readonly<Record<string, string>> = {
 };
 
 for (const [name, token] of Object.entries(refused)) {
-  test(`${name} lets nobody in`, async () => {
+  test(`${name} is refused`, async () => {
     // The second time it would be remembered.
     for (let times = 0; times < 2; times++) assert.ok("refusal" in (await enter(token)), name);
   });
 }
 
-test("a claim that comes twice is what it is said to be last, for everybody who reads it", async () => {
+test("a duplicate claim has its last value, for every reader", async () => {
   const entry = await enter(shared(hs, `{"role":"service_role","sub":"${sub}","role":"authenticated"}`));
   assert.ok("caller" in entry);
   // PostgreSQL is given what was read here, and never the token's own text.

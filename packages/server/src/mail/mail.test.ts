@@ -161,7 +161,7 @@ test("mails of the document speak the reader's language, with the values as they
   assert.equal(french.text?.trim(), "2 copies.");
 });
 
-test("nobody is written to at an address that is not confirmed", async () => {
+test("no mail goes to an address that is not confirmed", async () => {
   const person = await newPerson(product);
   await shut(person, "Quiet", 1);
   const done =

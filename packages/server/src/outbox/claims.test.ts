@@ -138,7 +138,7 @@ test("a mail that is being sent is not sent by another server", async () => {
   }
 });
 
-test("only whoever has had no session for a while is gone, and who comes back is not", async () => {
+test("a server without a session for a while counts as gone, and one that returns does not", async () => {
   await invite();
   await takeAs(78);
   const clock = { at: 0 };

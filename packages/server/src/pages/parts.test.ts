@@ -182,7 +182,7 @@ const ofNurses = [
 ];
 const ofDirectors = ["ccusation", "NO_ACCUSATION", "Accuse properly", "irector"];
 
-test("a visitor is told the ways in and what is for anyone, and no name of the rest", async () => {
+test("a visitor's part has the ways to sign in and what is for anyone, and no other names", async () => {
   const page = await (await fetch(clinic.url, { headers: { accept: "text/html" } })).text();
   const [, address = ""] = /modulepreload" href="([^"]+)"/.exec(page) ?? [];
   const module = await read(address);
@@ -198,7 +198,7 @@ test("a visitor is told the ways in and what is for anyone, and no name of the r
   holds(page, [], [...ofNurses, ...ofDirectors]);
 });
 
-test("each role is told its screens, its fields, its cells of the matrix and what these may answer", async () => {
+test("the part of each role has its screens, fields, cells of the matrix and possible errors", async () => {
   const [patient, nurse] = [await clinic.person("Pia"), await clinic.person("Nils", "nurse")];
   holds(
     await part(patient),
@@ -223,7 +223,7 @@ test("a screen that goes by what its reader is not shown tells how it is asked f
   holds(await part(nurse), ["3210", "In stones", "awkward", "2345", '"onlyIf":{'], ["54321"]);
 });
 
-test("a clause that is not shown is a gap to whoever is told all that it names", async () => {
+test("a clause that is not shown is a gap in parts that have all the names in it", async () => {
   const ofRoles = ["4/Visit/Wake/Only if", "6/Visit/Wake/Director"];
   holds(await part(await clinic.person("Ute")), [], [...ofRoles, "Reserved"]);
   holds(await part(await clinic.person("Norbert", "nurse")), ofRoles, ["Reserved"]);
@@ -249,7 +249,7 @@ test("a role that is given or taken is another part; the same roles are one part
   assert.equal((await told(token)).module, first.module);
 });
 
-test("nobody makes the address of a part that they were not told", async () => {
+test("the address of a part cannot be guessed", async () => {
   const { module, edition } = await told(await clinic.person("Eve"));
   const [, set = "", signature = ""] = /product-(\w+)-([\w-]{22})\.js$/.exec(module) ?? [];
   const status = async (name: string) => (await fetch(`${clinic.url}/_/app/${name}`)).status;
@@ -267,7 +267,7 @@ test("nobody makes the address of a part that they were not told", async () => {
     assert.equal(await status(name), 404, name);
 });
 
-test("only whoever is signed in is told, and nothing on the way keeps it for others", async () => {
+test("only the signed-in user gets the part, and no cache keeps it for others", async () => {
   const genuine = await clinic.token({ sub: "00000000-0000-4000-8000-000000000000" });
   for (const token of ["nonsense", `${genuine.slice(0, -8)}AAAAAAAA`]) assert.equal((await ask(token)).status, 401);
   const token = await clinic.person("Kim", "nurse");
@@ -285,7 +285,7 @@ test("only whoever is signed in is told, and nothing on the way keeps it for oth
   assert.equal((await ask(await clinic.token({ sub: person?.["id"], second_factor: "missing" }))).status, 401);
 });
 
-test("another server of the same product answers an address that the first one told; another product does not", async () => {
+test("another server of the same product serves the same part addresses; another product does not", async () => {
   const { module } = await told(await clinic.person("Lea", "nurse"));
   const options = { port: 0, log: "silent", pages: { folder, modules: productModules(compile(source)) } } as const;
   const twin = await serveProduct(clinic.database, options);

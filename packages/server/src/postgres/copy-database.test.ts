@@ -29,7 +29,7 @@ test("a second database has the rows of the first one, and what is written to on
   assert.deepEqual(named.rows, [{ name: "second" }]);
 });
 
-test("whoever has no business in the first one has none in the second one", async (context) => {
+test("a role without access to the first database has none to the copy", async (context) => {
   const database = await openDatabase({ folder: emptyFolder(context), isScratch: true });
   context.after(database.stop);
   const second = await copyDatabase(database, "second");

@@ -182,7 +182,7 @@ describe("a database that is there already", async () => {
     }
   });
 
-  test("D024: the address is none", async () => {
+  test("D024: the address is not a PostgreSQL address", async () => {
     for (const url of ["nonsense", "mysql://a:b@c/d", "", "postgresql://a:b@c:port/d"]) {
       await failsWith("D024", () => openDatabase({ url }));
     }

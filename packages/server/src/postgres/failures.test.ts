@@ -49,14 +49,14 @@ test("D001: the path is a file, or below one", async (context) => {
 test("D002: the folder cannot be written", { skip: isRoot ? canMount : isWindows }, async (context) => {
   const folder = isRoot ? mounted(context, "ro") : emptyFolder(context);
   if (!isRoot) files.chmodSync(folder, 0o500);
-  await failsWith("D002", () => openDatabase({ folder }), folder, "right to write");
+  await failsWith("D002", () => openDatabase({ folder }), folder, "write permission");
 });
 
 test("D002: a file system that makes no folders", { skip: process.platform !== "linux" }, async () => {
   await failsWith("D002", () => openDatabase({ folder: "/proc/none" }), "/proc/none");
 });
 
-test("D009: root finds nobody to step down to", { skip: isRoot ? false : "needs root" }, async (context) => {
+test("D009: root finds no user to run PostgreSQL as", { skip: isRoot ? false : "needs root" }, async (context) => {
   const folder = emptyFolder(context);
   files.writeFileSync(join(folder, "passwd"), "root:x:0:0::/:/bin/sh\n");
   await failsWith("D009", () => databaseAccount(join(folder, "data"), join(folder, "passwd")));
@@ -69,7 +69,7 @@ test("D005: a platform without PostgreSQL", async () => {
 test("D006: a disk that is too small, and one that fills up", { skip: canMount }, async (context) => {
   const folder = mounted(context, "size=20m");
   const enlarge = (size: string) => assert.equal(spawnSync("mount", ["-o", `remount,size=${size}`, folder]).status, 0);
-  await failsWith("D006", () => openDatabase({ folder }), folder, "room");
+  await failsWith("D006", () => openDatabase({ folder }), folder, "space");
   assert.deepEqual(processesIn(folder), []);
   // Nothing half made takes up the room, and with more of it the same folder will do.
   assert.deepEqual(
@@ -185,7 +185,7 @@ describe("of a database that is there", async () => {
     await failsWith("D011", () => openDatabase({ folder }), passwords, "backup");
     files.writeFileSync(passwords, JSON.stringify({ postgres: "a", writ_owner: "b", authenticator: "c" }));
     const opened = await openDatabase({ folder });
-    await failsWith("D011", () => opened.connect(), passwords, "of another database");
+    await failsWith("D011", () => opened.connect(), passwords, "another database");
     await opened.stop();
     files.writeFileSync(passwords, "{");
     await failsWith("D011", () => openDatabase({ folder }));

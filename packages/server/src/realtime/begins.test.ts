@@ -40,7 +40,7 @@ async function joinWhileWriting(startMilliseconds: number, readyMilliseconds?: n
   return { writer, heard, told, words, state, entering, say };
 }
 
-test("nobody is in before what the database says is listened to", async () => {
+test("a subscription is confirmed only once the feed of the database is read", async () => {
   const { writer, heard, told, state, entering, say } = await joinWhileWriting(60_000);
   await pause(200, "nobody is to be let in, and nothing tells of it");
   assert.equal(state.isIn, false);
@@ -51,7 +51,7 @@ test("nobody is in before what the database says is listened to", async () => {
   assert.deepEqual(told, []);
 });
 
-test("where that takes too long, whoever is in is told that they do not hear it yet, and when they do", async () => {
+test("if the feed takes too long, subscribers are told that it is late, and when it starts", async () => {
   const { writer, heard, told, entering, say } = await joinWhileWriting(100);
   await entering;
   await eventually(() => told.length > 0, "that nothing is heard yet");
@@ -63,7 +63,7 @@ test("where that takes too long, whoever is in is told that they do not hear it 
   await eventually(() => heard.length > 0, "what the database said");
 });
 
-test("whoever asks for it is told when the database is listened to, and leaves where that takes too long", async () => {
+test("a client can ask to be told when the feed starts, and times out if it takes too long", async () => {
   const one = await joinWhileWriting(100, 60_000);
   await one.entering;
   await one.writer.query("COMMIT");

@@ -50,7 +50,7 @@ test("an insert, an update and a delete arrive in the form that clients know", a
   assert.deepEqual([third.eventType, third.new, third.old], ["DELETE", {}, { id: row["id"] }]);
 });
 
-test("what somebody may not read they do not hear of, nor of fields that they may not see", async () => {
+test("a client gets no changes of rows that it may not read, and no hidden fields", async () => {
   const [own, others, all, visitor] = [
     await listen(client(ann), { table: "talk" }),
     await listen(client(ben), { table: "talk" }),
@@ -87,7 +87,7 @@ test("what somebody may not read they do not hear of, nor of fields that they ma
   assert.deepEqual(visitor, []);
 });
 
-test("that a row is gone is told to those whom the row itself allows, and not by what it led to", async () => {
+test("a deletion is sent to clients that the row itself allows, not through its references", async () => {
   const own = await listen(client(ann), { table: "answer" });
   const all = await listen(client(chair), { table: "answer" });
   const [talk] = await product.owner("INSERT INTO writ_data.talk (title, speaker) VALUES ('T', $1) RETURNING id", [
@@ -111,7 +111,7 @@ test("that a row is gone is told to those whom the row itself allows, and not by
   );
 });
 
-test("a right by a value that is worked out for whoever asks is asked of each as themselves", async () => {
+test("a right by a value that is computed for the caller is evaluated for each client", async () => {
   const asked = await product.owner("SELECT proname FROM pg_proc WHERE proname IN ('who_read_talk', 'who_read_seat')");
   assert.deepEqual(asked, [{ proname: "who_read_talk" }]);
   const [own, others, visitor] = [
@@ -134,7 +134,7 @@ test("a right by a value that is worked out for whoever asks is asked of each as
   assert.deepEqual([ones?.size, theirs?.size, ones && theirs?.isDisjointFrom(ones)], [1, 1, true]);
 });
 
-test("that a table was emptied is told as something that was missed", async () => {
+test("truncating a table is reported as missed changes", async () => {
   const of = client(ann);
   await of.realtime.setAuth();
   const said: string[] = [];
@@ -204,7 +204,7 @@ test("functions of the database send messages, to private topics and public ones
   assert.deepEqual([...new Uint8Array(bytes as ArrayBuffer)], [1, 2]);
 });
 
-test("a feed that breaks says so, and begins again", async () => {
+test("a broken feed is reported and starts again", async () => {
   const of = client(ann);
   await of.realtime.setAuth();
   const said: string[] = [];

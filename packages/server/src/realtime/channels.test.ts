@@ -22,7 +22,7 @@ const authorized = async (one: SupabaseClient) => {
 
 type Got = { readonly event: string; readonly payload?: unknown };
 
-test("what one says everybody else on the topic hears, in both versions of the protocol", async () => {
+test("a broadcast reaches all other clients of the topic, in both versions of the protocol", async () => {
   const heard: Got[] = [];
   const own: Got[] = [];
   const [ann, ben] = [client(), client()];
@@ -49,7 +49,7 @@ test("what one says everybody else on the topic hears, in both versions of the p
   assert.deepEqual([first.payload, own.length], [{ text: "from ben" }, 1]);
 });
 
-test("who wants to hears themselves, and is told that it was taken", async () => {
+test("a client can receive its own broadcasts and acknowledgements", async () => {
   const heard: Got[] = [];
   const channel = client().channel("mirror", { config: { broadcast: { self: true, ack: true } } });
   await joined(channel.on("broadcast", { event: "*" }, (message) => void heard.push(message)));
@@ -57,7 +57,7 @@ test("who wants to hears themselves, and is told that it was taken", async () =>
   await eventually(() => heard.length === 1, "one's own word");
 });
 
-test("without a socket it is said over HTTP, one by one or several at once", async () => {
+test("broadcasts can be sent over HTTP, one or several at a time", async () => {
   const heard: Got[] = [];
   await joined(
     client()
@@ -79,7 +79,7 @@ test("without a socket it is said over HTTP, one by one or several at once", asy
   assert.equal((await fetch(`${product.url}/realtime/v1/websocket`)).status, 426);
 });
 
-test("everybody sees who is there, and who has left or was lost", async () => {
+test("each client sees who is present, who has left and who was lost", async () => {
   const [ann, ben] = [client(), client()];
   const annChannel = ann.channel("lobby", { config: { presence: { key: "ann" } } });
   const events: string[] = [];
@@ -108,7 +108,7 @@ test("everybody sees who is there, and who has left or was lost", async () => {
   assert.deepEqual(Object.keys(annChannel.presenceState()), ["ann"]);
 });
 
-test("a private topic is heard and spoken on by whom policies let, and by nobody longer than that", async () => {
+test("policies decide who receives and sends on a private topic, and for how long", async () => {
   await product.owner("CREATE TABLE public.club_member (id uuid PRIMARY KEY, speaks boolean NOT NULL)");
   await product.owner("GRANT SELECT ON public.club_member TO authenticated, anon");
   await product.owner(`CREATE POLICY hear ON realtime.messages FOR SELECT TO authenticated
@@ -206,7 +206,7 @@ test("a session that has ended ends its channels; a renewed token keeps them", a
   assert.equal((await plain.next(([, ref]) => ref === "4"))[4]["status"], "ok");
 });
 
-test("nobody comes in without a key, with a wrong one, or in another version", async () => {
+test("a socket without a key, with a wrong key or in another version is refused", async () => {
   for (const [query, status] of [
     ["?vsn=2.0.0", 401],
     ["?apikey=wrong&vsn=2.0.0", 401],

@@ -44,7 +44,7 @@ test("a socket whose token is still looked at when all others are closed is refu
   await listening.close();
 });
 
-test("whoever keeps an upgraded connection is not waited for", async () => {
+test("the server does not wait for open sockets when it stops", async () => {
   const { port, close } = await listen(
     (_request, response) => response.end(),
     {

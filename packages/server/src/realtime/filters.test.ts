@@ -17,7 +17,7 @@ const ann = await product.person("ann");
 const ben = await product.person("ben");
 const chair = await product.person("chair", "chair");
 
-test("filters ask for what whoever set them sees", async () => {
+test("filters apply to the values that the subscriber may see", async () => {
   const listeners = {
     "text=eq.one": await listen(client(ann), { table: "note", filter: "text=eq.one" }),
     "text=neq.one": await listen(client(ann), { table: "note", filter: "text=neq.one" }),
@@ -138,7 +138,7 @@ test("patterns, and what is the same or not where something may be empty", async
   assert.deepEqual(blind, []);
 });
 
-test("patterns that take too long end what they were asked for, and nobody else waits", async () => {
+test("a pattern that takes too long ends its subscription without delaying others", async () => {
   const of = client(ann);
   await of.realtime.setAuth();
   const said: string[] = [];

@@ -127,7 +127,7 @@ test("no filter asks for a column of the system, nor for one of another table", 
     await assert.rejects(listen(client(ann), { table: "talk", filter: `${column}=not.is.null` }), /no column/, column);
 });
 
-test("whoever gives their channel another token hears what that one may, from then on", async () => {
+test("a channel with a new token gets what that token may read from then on", async () => {
   const plain = await socket();
   const all = await listen(client(chair), { table: "answer" });
   const config = { postgres_changes: [{ event: "*", schema: "public", table: "answer" }] };
@@ -150,7 +150,7 @@ test("whoever gives their channel another token hears what that one may, from th
   assert.equal((said["data"] as { record: { text: string } }).record.text, "third");
 });
 
-test("nothing that outsiders say on a public name, or over HTTP, comes to those who look at a row", async () => {
+test("broadcasts on a public topic or over HTTP do not reach the viewers of a row", async () => {
   const id = await write("looked at");
   const name = `looking:talk:${id}`;
   const of = client(ann);
@@ -178,7 +178,7 @@ test("nothing that outsiders say on a public name, or over HTTP, comes to those 
   assert.deepEqual(heard, []);
 });
 
-test("with one factor of two nobody listens", async () => {
+test("a session without its second factor cannot subscribe", async () => {
   const half = await product.token({ sub: idOf(ann), second_factor: "missing" });
   await assert.rejects(joined(client(half).channel("room")), /second factor/);
 });

@@ -28,7 +28,7 @@ const write = async (by: string, text: string): Promise<string> => {
 const hidden = ["reviewer", "panel", "helpers", "panels", "follows", "created_by", "updated_by"];
 const newOf = (heard: readonly Heard[]) => heard.map((one) => one.new as Readonly<Record<string, unknown>>);
 
-test("whoever does not see them is told of the row without them, and its old row is its key alone", async () => {
+test("clients that may not see references get the row without them, and only the key of the old row", async () => {
   const [theirs, all] = [
     await listen(client(ann), { table: "review" }),
     await listen(client(chair), { table: "review" }),

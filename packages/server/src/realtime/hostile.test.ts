@@ -42,7 +42,7 @@ test("a socket has so many channels, and joins so many a second", async () => {
   one.raw.terminate();
 });
 
-test("who says too much at once loses the channel, and whoever goes on the socket", async () => {
+test("a client that sends too much loses the channel, and then the socket", async () => {
   const one = await socket();
   one.send("1", "1", "realtime:loud", "phx_join", { config: {} });
   await one.next(([, ref]) => ref === "1");
@@ -118,7 +118,7 @@ test("a network has so many sockets, and gets them back", async () => {
   (await socket()).raw.terminate();
 });
 
-test("nobody says more of themselves than there is room for", async () => {
+test("presence data has a maximum size", async () => {
   const one = await socket();
   one.send("1", "1", "realtime:crowd", "phx_join", { config: { presence: { enabled: true, key: "a" } } });
   await one.next(([, ref]) => ref === "1");

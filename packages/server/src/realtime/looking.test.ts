@@ -29,7 +29,7 @@ async function looking(of: SupabaseClient, key = "whoever", name = topic): Promi
 }
 const there = (channel: RealtimeChannel) => Object.keys(channel.presenceState()).sort();
 
-test("whoever reads the row sees who is looking at it, under their own account and without any words", async () => {
+test("users who may read a row see who is viewing it, by account and without any text", async () => {
   const [own, all] = [await looking(client(ann)), await looking(client(chair), idOf(ben))];
   await own.track({});
   // A name and words that a client makes up are nobody's to believe.
@@ -70,7 +70,7 @@ test("of oneself one says whether one is changing the row, and nothing else", as
   await Promise.all([own.unsubscribe(), all.unsubscribe()]);
 });
 
-test("whoever may not read it, has no account, or asks for what is no row is kept out", async () => {
+test("clients without the right to read, without an account, or with an invalid row are refused", async () => {
   const no = /do not have permissions/;
   await assert.rejects(looking(client(ben)), no);
   await assert.rejects(looking(client()), no);
@@ -93,7 +93,7 @@ test("whoever may not read it, has no account, or asks for what is no row is kep
   await eventually(() => there(outside).length === 1, "oneself");
 });
 
-test("whoever loses the row hears no more, and whoever becomes somebody else is not there as before", async () => {
+test("a user who loses the row gets no more events, and a changed account leaves the presence", async () => {
   const lead = await product.person("lead", "chair");
   const of = client(lead);
   const channel = await looking(of);

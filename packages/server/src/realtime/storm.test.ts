@@ -58,7 +58,7 @@ const count = Number(process.env["WRIT_COUNT"] ?? 8);
 const seed = Number(process.env["WRIT_SEED"] ?? 20_261_128);
 let runs = 0;
 
-test("everybody hears what was said while they were there, once and in order, and sees who is there", async () => {
+test("each client gets the messages sent while it was connected, once and in order, and the presence", async () => {
   const property = fc.asyncProperty(acts, async (all) => {
     const run = `${runs++}`;
     const wire = (topic: number) => `realtime:${topics[topic]} ${run}`;

@@ -75,7 +75,7 @@ test("a document that is applied meanwhile brings what can be listened to, and t
   assert.equal(ear.heard[0]?.["place"], "here");
 });
 
-test("rows whose table has another shape when they are told of are missed by who listens to it, and by nobody else", async () => {
+test("changes of a table that was altered meanwhile are reported as missed, to its subscribers only", async () => {
   const [ear, other] = [await listen(client(ann), "note"), await listen(client(ann), "talk")];
   const owner = await product.database.connect();
   // Nobody is told of a row before it is committed, and of this one nobody can be any more.
@@ -115,7 +115,7 @@ test("an account that is gone hears and says nothing more", async () => {
   await assert.rejects(joined(of.channel("again")));
 });
 
-test("a change is told when others see it: not while its commit waits for a standby", async () => {
+test("a change is sent once it is visible, not while its commit waits for a standby", async () => {
   const ear = await listen(client(ann), "note");
   const superuser = await product.database.connect({ as: "superuser" });
   const standby = async (name: string) => {
@@ -158,7 +158,7 @@ test("a change is told when others see it: not while its commit waits for a stan
   }
 });
 
-test("when PostgreSQL ends and is there again, who listens is told so and hears what comes then", async () => {
+test("when PostgreSQL restarts, subscribers are told and get later changes", async () => {
   const ear = await listen(client(ann), "note");
   const pid = Number(readFileSync(`${product.folder}/postgres/data/postmaster.pid`, "utf8").split("\n")[0]);
   process.kill(pid, "SIGKILL");

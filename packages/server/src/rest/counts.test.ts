@@ -62,7 +62,7 @@ test("without a range the rows are counted while they are read", async () => {
   );
 });
 
-test("how the database would answer is told where that is switched on, and nothing is written", async () => {
+test("query plans are returned only if enabled, and write nothing", async () => {
   const plan = { accept: 'application/vnd.pgrst.plan+json; for="text/csv"; options=verbose' };
   const got = await made.ask("GET", "/grain", { headers: plan });
   assert.equal(
@@ -80,7 +80,7 @@ test("how the database would answer is told where that is switched on, and nothi
   assert.deepEqual(codeOf(await off.ask("GET", "/grain", { headers: plan })), [406, "PGRST107"]);
 });
 
-test("times are told where that is switched on", async () => {
+test("timings are returned only if enabled", async () => {
   const times = (await made.ask("GET", "/grain")).headers.get("server-timing") ?? "";
   for (const stage of ["jwt", "parse", "plan", "transaction", "response"])
     assert.match(times, new RegExp(`${stage};dur=\\d+\\.\\d`));

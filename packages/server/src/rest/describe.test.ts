@@ -61,7 +61,7 @@ test("tables, columns and functions with their words", async () => {
   });
 });
 
-test("what somebody may not reach is not named to them", async () => {
+test("the description names only what the caller may reach", async () => {
   const [nobody, somebody] = [await describe("anon"), await describe("authenticated")];
   assert.deepEqual(
     [nobody.paths["/secret"], nobody.definitions["secret"], nobody.paths["/rpc/hidden"]],

@@ -32,7 +32,7 @@ const read = async (address: string): Promise<unknown> => {
   return status === 200 ? body : [status, body];
 };
 
-test("two ways to one table are told, each with the words that mean it, and one of them is taken", async () => {
+test("an ambiguous embedding lists each relationship with its hint, and a hint selects one", async () => {
   const unclear = await made.ask("GET", "/parcel?select=id,person(name)");
   assert.deepEqual(codeOf(unclear), [300, "PGRST201"]);
   assert.match(

@@ -28,7 +28,7 @@ test("headers and a status that are some are taken", async () => {
   assert.equal((await fail("PT418", "tea")).status, 418);
 });
 
-test("a line break, a name that is none, a status that ends nothing: each is refused", async () => {
+test("line breaks, invalid header names and non-final statuses are refused", async () => {
   for (const headers of [
     '[{"Content-Length": "1"}]',
     '[{"transfer-encoding": "chunked"}]',

@@ -54,7 +54,7 @@ before(async () => {
 
 const all = "reviewer,panel,helpers,panels,follows,created_by,updated_by";
 
-test("to whoever does not see them they are empty, and the writer sees their own", async () => {
+test("hidden references are empty to users who may not see them, and visible to their writer", async () => {
   const rows = await ask("Ann", `review?select=text,${all}&order=text`);
   const hidden = { reviewer: null, panel: null, helpers: null, panels: null, follows: null };
   const own = { reviewer: "<Ann>", panel: "<P1>", helpers: ["<Chair>"], panels: ["<P1>"], follows: null };

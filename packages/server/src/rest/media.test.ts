@@ -56,7 +56,7 @@ test("what takes any type answers any, and names it itself", async () => {
   assert.deepEqual([any.status, any.headers.get("content-type"), any.text], [200, "text/x-any", "any"]);
 });
 
-test("sets of values, and types that nobody made, are refused", async () => {
+test("sets of values and unknown types are refused", async () => {
   assert.deepEqual(codeOf(await made.ask("GET", "/rpc/pages", accept("text/html"))), [406, "PGRST107"]);
   assert.deepEqual(codeOf(await made.ask("GET", "/place", accept("image/gif"))), [406, "PGRST107"]);
   assert.deepEqual(codeOf(await made.ask("GET", "/place", accept("application/json;q=0"))), [406, "PGRST107"]);

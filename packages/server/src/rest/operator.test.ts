@@ -149,7 +149,7 @@ test("schemas that the operator names are shown beside public, to whom their gra
   assert.equal((await ask(desk.anonKey, "GET", "sale", there)).status, 401);
 });
 
-test("a constraint of an operator's own table is told as PostgreSQL tells it, also under the name of one of the document's", async () => {
+test("a violated constraint of an operator's table is reported as by PostgreSQL, even if its name is one of the document's", async () => {
   const { desk, ann, ask } = await serve({ WRIT_SCHEMAS: "reports" });
   const [own] = await desk.owner(
     "SELECT indexrelid::regclass::text AS name FROM pg_index WHERE indrelid = 'public.invitation'::regclass AND indisunique AND NOT indisprimary",
@@ -165,7 +165,7 @@ test("a constraint of an operator's own table is told as PostgreSQL tells it, al
   assert.deepEqual([again.status, again.body["code"]], [409, "23505"]);
 });
 
-test("plans are for whom the operator says, also where somebody else has asked the same before", async () => {
+test("query plans are for the callers that the operator allows, also after another caller sent the same request", async () => {
   const { desk, ann, ask } = await serve({ WRIT_PLANS: "service" });
   const seen = await ask(desk.serviceKey, "GET", "invitation", plan);
   assert.equal(seen.status, 200, JSON.stringify(seen.body));
@@ -197,7 +197,7 @@ test("what is taken back leaves no row, no mail and nothing counted, and only fo
   assert.deepEqual(await left(), [2, 2]);
 });
 
-test("what an operator cannot mean is told", () => {
+test("invalid settings of an operator are reported", () => {
   for (const name of ["auth", "public,writ_data", "pg_catalog", "information_schema"])
     assert.match(wrongOperatorSetting({ WRIT_SCHEMAS: name }) ?? "", /is the system's/);
   assert.match(wrongOperatorSetting({ WRIT_PLANS: "yes" }) ?? "", /WRIT_PLANS is service or everyone/);

@@ -8,7 +8,7 @@ import { products } from "../testing/product.ts";
 const source = readFileSync(`${import.meta.dirname}/../../../../examples/help-desk/SPEC.md`, "utf8");
 const startProduct = products();
 
-test("whoever reads only their own rows finds one of them by what it says, time after time", async () => {
+test("a user who may read only their own rows finds one by its text on every request", async () => {
   const desk = await startProduct(source);
   const token = await desk.person("Dora");
   const dora = createClient(desk.url, desk.anonKey, {

@@ -108,7 +108,7 @@ const texts = async (name: string | undefined, query = "") =>
     ({ text }) => text,
   );
 
-test("everybody finds what they may read, and nothing else, again and again", async () => {
+test("each caller finds what they may read and nothing else, on every request", async () => {
   for (let times = 0; times < 3; times++) {
     assert.deepEqual(await texts("Ann"), ["from Ann", "to Ann"]);
     assert.deepEqual(await texts("Cleo", "text=like.*Ann"), ["from Ann", "to Ann"]);

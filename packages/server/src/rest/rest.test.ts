@@ -77,7 +77,7 @@ async function ticket(person: string, subject: string): Promise<Record<string, u
   return rows(made)[0] ?? {};
 }
 
-test("somebody writes a ticket, reads it back, and others do not see it", async () => {
+test("a user writes a ticket and reads it back; other users do not see it", async () => {
   const made = await ticket("ann", "Printer");
   assert.match(String(made["number"]), /^CD-\d{4}$/);
   const own = await ask("ann", "GET", `/ticket?id=eq.${String(made["id"])}&select=subject,state,requester(name)`);
@@ -177,7 +177,7 @@ test("one row, CSV, and what may be done there", async () => {
   assert.equal(options.headers.get("allow"), "OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE");
 });
 
-test("what cannot be read, or is not there, is told with its place", async () => {
+test("unreadable queries and unknown names are refused with their position", async () => {
   const cases: readonly (readonly [address: string, status: number, code: string])[] = [
     ["/tickets", 404, "PGRST205"],
     ["/ticket?select=subject,", 400, "PGRST100"],

@@ -49,7 +49,7 @@ test("a function that says too much has done nothing", async () => {
   assert.equal((await seen())?.["seen"], Number(earlier?.["seen"]) + 7);
 });
 
-test("reading too much is refused, and whoever asks in these words is told what is wrong", async () => {
+test("an answer that is too large is refused; HEAD works, and an invalid value is reported as such", async () => {
   assert.deepEqual(codeOf(await made.ask("GET", "/page")), tooLarge);
   assert.equal((await made.ask("HEAD", "/page")).status, 200);
   assert.deepEqual(codeOf(await made.ask("GET", "/page?id=eq.too large")), [400, "22P02"]);

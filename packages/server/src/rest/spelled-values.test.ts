@@ -139,7 +139,7 @@ for (const [what, see] of [
     }
   });
 
-  test(`${what}: what looks like a value of its field and is none is told with the field`, async () => {
+  test(`${what}: an invalid value is refused with its field`, async () => {
     for (const [field, value] of [
       ["begins", "2026-02-30"],
       ["begins", "2026-02-01T10:00:00+24:30"],
@@ -161,7 +161,7 @@ for (const [what, see] of [
     assert.deepEqual([held.begins, held.takes], ["2026-07-01T08:00:00+00:00", 3_600_000]);
   });
 
-  test(`${what}: what is no value of its field is told with the field and its clause`, async () => {
+  test(`${what}: an invalid value is refused with its field and clause`, async () => {
     const clauseOf = (field: string) => `3/Slot/${field.charAt(0).toUpperCase()}${field.slice(1)}`;
     const wrong = {
       begins: "soon",

@@ -43,7 +43,7 @@ for (const table of ["plain", "seen", "parted"]) {
   });
 }
 
-test("without a key there are no duplicates, and nothing is said of them", async () => {
+test("without a key there are no duplicates to ignore or merge", async () => {
   const got = await made.ask("POST", "/loose", { headers: merge, body: { a: 1 } });
   assert.deepEqual([got.status, got.headers.get("preference-applied")], [201, undefined]);
 });

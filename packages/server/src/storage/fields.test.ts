@@ -102,7 +102,7 @@ async function claim(): Promise<{ readonly id: string; readonly paper: string }>
   return { id, paper };
 }
 
-test("a file is brought before its row, and read by whoever reads the row", async () => {
+test("a file is uploaded before its row, and readable with the row", async () => {
   const { id, paper } = await claim();
   assert.deepEqual(
     [

@@ -17,7 +17,7 @@ before(async () => {
   await ann.storage.from("own").upload("letters/one.txt", "Dear all", { contentType: "text/plain" });
 });
 
-test("an address that was signed is good for one file, one purpose, and its time", async () => {
+test("a signed address works for one file, one purpose and a limited time", async () => {
   const { data } = await ann.storage.from("own").createSignedUrl("letters/one.txt", 60);
   assert.equal(await (await fetch(data?.signedUrl ?? "")).text(), "Dear all");
   const token = new URL(data?.signedUrl ?? "").searchParams.get("token") ?? "";
@@ -48,7 +48,7 @@ test("an address that was signed is good for one file, one purpose, and its time
   );
 });
 
-test("whoever may bring a file may let somebody else bring it, as theirs", async () => {
+test("a user who may upload a file can let another user upload it in their name", async () => {
   const { data } = await ann.storage.from("own").createSignedUploadUrl("gift.txt");
   const sent = await visitor.storage.from("own").uploadToSignedUrl("gift.txt", data?.token ?? "", "for you");
   assert.equal(sent.error, null);
@@ -61,7 +61,7 @@ test("whoever may bring a file may let somebody else bring it, as theirs", async
   assert.equal(error?.message, "new row violates row-level security policy");
 });
 
-test("sizes and types are asked of the content, not of what is said of it", async () => {
+test("sizes and types are checked on the content, not on the headers", async () => {
   const box = service.storage.from("open");
   const refused = async (name: string, body: Buffer | string, contentType: string) =>
     (await box.upload(name, body, { contentType })).error?.message;

@@ -77,7 +77,7 @@ const versionsIn = (folder: string): readonly string[] =>
     .filter((one) => one.isFile() && !one.parentPath.endsWith("unfinished"))
     .map((one) => join(one.parentPath, one.name));
 
-test("acknowledged files are whole, refused ones are nowhere, and bytes without a file are swept", async (t) => {
+test("acknowledged files are complete, refused ones are gone, and unused content is swept", async (t) => {
   t.diagnostic(`WRIT_SEED=${seed}`);
   const folder = emptyFolder({ after });
   let tried = 0;

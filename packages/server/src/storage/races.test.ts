@@ -70,7 +70,7 @@ test("a bucket is not removed under what comes into it", async () => {
   }
 });
 
-test("many who send slowly are let in up to a number, and everybody else is served", async () => {
+test("slow uploads are limited in number, and other clients are served", async () => {
   const there = kept();
   const statuses: number[] = [];
   const slow: ClientRequest[] = [];
@@ -99,7 +99,7 @@ test("many who send slowly are let in up to a number, and everybody else is serv
   assert.equal((await put("after", "after")).status, 200);
 });
 
-test("what is said of a file gets into no head of an answer", async () => {
+test("the metadata of a file cannot inject response headers", async () => {
   await put("said", "<script>alert(1)</script>", { "content-type": "text/html" });
   const copied = await raw("object/copy", {
     method: "POST",

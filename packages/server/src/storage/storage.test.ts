@@ -12,7 +12,7 @@ before(async () => {
   ({ product, service, ann, ben, raw, kept } = await startBoxes(start));
 });
 
-test("nobody but the service has anything to say about buckets until a policy says so", async () => {
+test("only the service manages buckets unless a policy allows it", async () => {
   const { error } = await ann.storage.createBucket("mine");
   assert.equal(error?.message, "new row violates row-level security policy");
   assert.equal((error as unknown as { statusCode: string }).statusCode, "403");
@@ -41,7 +41,7 @@ test("buckets are made, shown, changed, listed and removed", async () => {
   assert.equal((await service.storage.updateBucket("none", { public: true })).error?.message, "Bucket not found");
 });
 
-test("a file goes up and comes down, under the policies of whoever asks", async () => {
+test("a file is uploaded and downloaded under the policies of the caller", async () => {
   const sent = await ann.storage.from("own").upload("letters/one.txt", "Dear all", { contentType: "text/plain" });
   assert.equal(sent.data?.fullPath, "own/letters/one.txt");
   const got = await ann.storage.from("own").download("letters/one.txt");
@@ -77,7 +77,7 @@ test("the head of what is known of a file is that of the file, and the service s
   assert.match(await (await fetch(`${product.url}/storage/v1/version`)).text(), /^\d+\.\d+\.\d+$/);
 });
 
-test("a token that is none, or expired, is refused as storage-api refuses it", async () => {
+test("an invalid or expired token is refused as by storage-api", async () => {
   const signed = await product.token({ sub: crypto.randomUUID() });
   const expired = await product.token({ sub: crypto.randomUUID(), exp: 1_700_000_000 });
   for (const token of ["a.b.c", signed.slice(0, -1), expired]) {
@@ -89,7 +89,7 @@ test("a token that is none, or expired, is refused as storage-api refuses it", a
   }
 });
 
-test("a form with a file in it is taken as browsers send it, with what is said of the file", async () => {
+test("a multipart form with a file and its metadata is accepted as browsers send it", async () => {
   const file = new Blob(["in a form"], { type: "text/plain" });
   const { error } = await ann.storage
     .from("own")
@@ -207,7 +207,7 @@ test("ranges and conditions are HTTP's", async () => {
   assert.deepEqual([head.status, head.headers.get("content-length")], [200, "10"]);
 });
 
-test("a public bucket is read by everybody, a private one by nobody who is not let in", async () => {
+test("everyone can read a public bucket, and only permitted users a private one", async () => {
   await service.storage.from("open").upload("p.png", png, { contentType: "image/png" });
   const open = await fetch(`${product.url}/storage/v1/object/public/open/p.png`);
   assert.equal(open.status, 200);

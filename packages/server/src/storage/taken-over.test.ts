@@ -123,7 +123,7 @@ async function recorded(content: string, contentType?: string) {
   return { id, paper, refused, row };
 }
 
-test("what an effect takes over is a file of the new row, for whoever reads that", async () => {
+test("a file that an effect copies belongs to the new row and its readers", async () => {
   const { id, paper, refused, row } = await recorded("I paid.");
   assert.equal(refused, undefined);
   assert.ok(row);

@@ -14,7 +14,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 type Line = { readonly anonKey: string; readonly url: string };
 
-test("requests are told by their path, and neither tokens nor filters are", async () => {
+test("requests are logged with their path, without tokens and filters", async () => {
   const command = [
     `${root}/packages/cli/bin/writ.mjs`,
     "start",

@@ -9,7 +9,7 @@ import { metricsGuard } from "../operating/may-watch.ts";
 const startProduct = products();
 const desk = await startProduct(visitorsOnly("Page"));
 
-test("metrics are for this machine, or for whoever has the token", async () => {
+test("metrics are readable from this machine or with the token", async () => {
   assert.equal((await fetch(`${desk.url}/rest/v1/page`)).status, 200);
   const told = await (await fetch(`${desk.url}/metrics`)).text();
   assert.match(told, /^writ_requests_total\{service="rest",status="2xx"\} [1-9]/m);

@@ -60,7 +60,7 @@ test("a question stays while something beside the document is another", async ()
   assert.equal(await answer, true);
 });
 
-test("what is served stays while an edit is not, and whoever watches hears of each change", async () => {
+test("the served version stays while an edit is invalid, and watchers are notified of each change", async () => {
   const writing = createWriting(edition("Before"), async () => undefined);
   const versions: number[] = [];
   const stop = writing.watch(() => versions.push(writing.state().version));

@@ -28,7 +28,7 @@ test("a mistake is told with its place below the document's folder", async () =>
   assert.doesNotMatch(said, /Build failed|builtin:|\p{Cc}\[/u);
 });
 
-test("what is imported and is not there is named", async () => {
+test("a missing import is named", async () => {
   const said = await failureOf({ "far/wall.tsx": `import "./nowhere.ts"; ${none}` });
   assert.match(said, /^Could not resolve '\.\/nowhere\.ts' in far\/wall\.tsx/);
 });

@@ -26,7 +26,7 @@ before(async () => {
 
 const jobs = async () => page.goto(`${desk.product.url}/_/console/jobs`);
 
-test("a mail that was given up goes out when somebody says so; what was sent is not sent again", async () => {
+test("a mail that was given up is sent on request; a sent mail is not sent again", async () => {
   const payload = { to: "cleo@example.test", link: `${desk.product.url}/x`, language: "en" };
   // In one statement: no one may take it from the outbox before it is given up.
   await desk.product.owner(

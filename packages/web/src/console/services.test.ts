@@ -133,7 +133,7 @@ test("functions: what a call needs and has, and its runs as they come, with thei
   assert.doesNotMatch(await page.content(), new RegExp(secret));
 });
 
-test("live: nobody, then somebody with what they listen to", async (context) => {
+test("live: no connections, then a user with their subscriptions", async (context) => {
   await page.keyboard.press("g");
   await page.keyboard.press("l");
   await page.getByRole("heading", { name: "No connections" }).waitFor();
@@ -204,7 +204,7 @@ test("logs: as they come, by words and by request, until they are paused, and wi
   assert.doesNotMatch(await page.content(), new RegExp(secret));
 });
 
-test("what cannot be asked says so, and is asked again", async () => {
+test("a failed request is reported, and can be retried", async () => {
   const asked = "**/_/console/api/live";
   // The page asks by itself every two seconds: it is answered from when a user has pressed, and no sooner.
   await page.route(asked, async (route) =>
@@ -223,7 +223,7 @@ test("what cannot be asked says so, and is asked again", async () => {
   await page.unroute(asked);
 });
 
-test("where nobody develops, the operator's key lets in and Leave leads out; the logs are there, and say no key", async () => {
+test("in production the console key signs in and Sign out signs out; the logs contain no key", async () => {
   const key = "a key of chance of the operator";
   const served = await tell(source, {
     document: { file: "SPEC.md", source, compiled: compile(source) },

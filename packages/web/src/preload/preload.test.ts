@@ -165,7 +165,7 @@ test("what is asked for at the next address is none of the first screen's", asyn
   assert.ok(!asked.some((address) => address.startsWith("/rest/v1/ticket?")), asked.join("\n"));
 });
 
-test("whoever signs out leaves nothing of where they were, nor of what they wrote", async () => {
+test("signing out removes the visited screens and drafts", async () => {
   await page.goto(`${desk.product.url}/tickets/new`);
   const drafts = async () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith("writ.")));
   await page.getByLabel("Subject").fill("A secret");

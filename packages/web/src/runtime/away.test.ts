@@ -104,7 +104,7 @@ test("screens are loaded before they are opened, and not on a line that costs or
   assert.deepEqual(await Promise.all(lines.map(loaded)), [kinds, [], []]);
 });
 
-test("a form that is sent while the line is away says so, keeps what was typed, and is sent later", async () => {
+test("a form that is sent offline says so, keeps its values, and can be sent later", async () => {
   const page = await fresh();
   await page.goto(`${desk.product.url}/tickets/new`);
   await page.getByLabel("Subject").fill("Keyboard");
@@ -125,7 +125,7 @@ test("a form that is sent while the line is away says so, keeps what was typed, 
   await page.context().close();
 });
 
-test("a row whose answer was lost is made once, with what was typed last", async () => {
+test("a row whose answer was lost is created once, with the last values", async () => {
   const page = await fresh();
   await page.goto(`${desk.product.url}/tickets/new`);
   await page.getByLabel("Subject").fill("Monitor");
@@ -149,7 +149,7 @@ test("a row whose answer was lost is made once, with what was typed last", async
   await page.context().close();
 });
 
-test("a row that something on the way sends twice is made once, and that is no mistake", async () => {
+test("a row that a proxy sends twice is created once, without an error", async () => {
   const page = await fresh();
   await page.goto(`${desk.product.url}/tickets/new`);
   await page.getByLabel("Subject").fill("Plotter");
@@ -166,7 +166,7 @@ test("a row that something on the way sends twice is made once, and that is no m
   await page.context().close();
 });
 
-test("a row whose answer never comes is made once, also by whoever loads the page anew", async () => {
+test("a row whose answer never arrives is created once, also after a reload", async () => {
   const page = await fresh();
   await page.goto(`${desk.product.url}/tickets/new`);
   await page.getByLabel("Subject").fill("Scanner");
@@ -197,7 +197,7 @@ test("a row whose answer never comes is made once, also by whoever loads the pag
   await page.context().close();
 });
 
-test("what is on the screen stays there while one is offline, and is asked for again right after", async () => {
+test("the screen stays while the user is offline, and is refreshed afterwards", async () => {
   const page = await fresh();
   await page.clock.install();
   await page.goto(`${desk.product.url}/tickets`);

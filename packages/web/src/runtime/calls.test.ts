@@ -131,7 +131,7 @@ test("a call about the row that is shown asks for the rest; what it did is there
   await form.getByText("Somebody sits there.").waitFor();
 });
 
-test("whoever gets no answer to a call is told that it may have been done", async () => {
+test("a call without an answer is reported as possibly done", async () => {
   const page = await theatre.person("Hugo");
   await page.getByRole("link", { name: "A2" }).click();
   await page.getByRole("button", { name: "Take seat" }).click();

@@ -255,7 +255,7 @@ test("what is typed before the search is there is looked for", async () => {
   await quick.getByRole("heading", { name: subject }).waitFor();
 });
 
-test("a row is deleted by whoever says so twice", async () => {
+test("deleting a row needs a confirmation", async () => {
   const small = await depot.page({ ...phone, storageState: await cara.context().storageState() });
   await at(small, "/");
   await small.getByRole("link", { name: subject }).tap();

@@ -12,7 +12,7 @@ before(async () => {
   desk = await tell(source);
 });
 
-test("whoever is not signed in is asked to, and comes to where they wanted to go", async () => {
+test("a visitor is asked to sign in, and then continues to the requested screen", async () => {
   const page = await desk.page();
   await page.goto(`${desk.product.url}/tickets/new`);
   await page.getByRole("heading", { name: "Sign in to Corner Desk" }).waitFor();
@@ -29,7 +29,7 @@ test("whoever is not signed in is asked to, and comes to where they wanted to go
   await page.getByText("Page not found").waitFor();
 });
 
-test("a wrong password is told, and nothing else about the account", async () => {
+test("a wrong password is reported, without revealing whether the account exists", async () => {
   const page = await desk.page();
   await page.goto(`${desk.product.url}/_/sign-in`);
   await page.getByRole("button", { name: "Sign in" }).click();

@@ -250,7 +250,7 @@ test("they can be searched for, chosen and written again", async () => {
   assert.equal(await eve.evaluate(() => Reflect.get(globalThis, "harmed")), undefined);
 });
 
-test("a letter that no database keeps is left out, whoever brings it", async () => {
+test("characters that the database cannot store are removed, wherever they come from", async () => {
   await eve.goto(`${things.product.url}/new`);
   await eve.getByLabel("Name").fill("zero\0point");
   await eve.getByRole("button", { name: "Create" }).click();

@@ -164,7 +164,7 @@ test("in another language; what somebody chooses stays chosen; a row that is gon
   await page.getByRole("link", { name: "Pain arrive" }).waitFor({ state: "detached" });
 });
 
-test("for whoever has signed out nothing unread is asked", async () => {
+test("after signing out, unread notifications are not requested", async () => {
   const cora = await post.person("Cora");
   await bell(cora, "Inbox").waitFor();
   const refused: string[] = [];

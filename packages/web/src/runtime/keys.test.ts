@@ -111,7 +111,7 @@ test("what is done with selected rows leaves the focus at the list", async () =>
   await focusIs(/^(?!BODY)./);
 });
 
-test("of selected rows a step that not all of them can take is there, and says so", async () => {
+test("a transition that some of the selected rows cannot take is shown with its reason", async () => {
   await at("/tickets");
   const boxes = lead.locator("[data-row] input[type=checkbox]");
   await boxes.nth(2).waitFor();
@@ -121,7 +121,7 @@ test("of selected rows a step that not all of them can take is there, and says s
   const take = bulk.getByRole("button", { name: "Take : Not available for some of the selected rows." });
   assert.equal(await take.getAttribute("aria-disabled"), "true");
   await take.focus();
-  await lead.getByRole("tooltip").filter({ hasText: "all of the selected rows" }).waitFor();
+  await lead.getByRole("tooltip").filter({ hasText: "some of the selected rows" }).waitFor();
   await take.press("Enter");
   assert.equal(await lead.getByRole("status").filter({ hasText: "is now" }).count(), 0);
   await lead.getByRole("button", { name: "Clear selection" }).press("Enter");

@@ -152,7 +152,7 @@ test("what others write while a board's code is still on its way is on it", asyn
   await context?.close();
 });
 
-test("what leaves somebody's sight leaves their screen", async () => {
+test("a row that a user may no longer read disappears from their screen", async () => {
   const nora = await desk.person("Nora");
   await write("Lamp", "nora@example.test");
   await nora.getByText("Lamp").first().waitFor();
@@ -184,7 +184,7 @@ test("a storm of changes makes a few requests, and its end is seen", async () =>
   await page.close();
 });
 
-test("what somebody is typing stays, whatever others do to the row and to what belongs to it", async () => {
+test("typed text stays, whatever others do to the row and its related rows", async () => {
   const number = await write("Chair");
   const page = await listening(`/tickets/${number}`);
   const comment = page.getByRole("textbox", { name: "Text" });
@@ -239,7 +239,7 @@ test("after a time without a line everything is asked for, and hardly twice", as
   await page.close();
 });
 
-test("what the database told while it was not listened to is asked for", async () => {
+test("changes missed while disconnected are fetched", async () => {
   const page = await lead.context().newPage();
   const heard = hearing(page);
   await page.goto(`${desk.product.url}/tickets`);
@@ -264,7 +264,7 @@ test("where no socket can be had, a clock asks", async () => {
   await page.close();
 });
 
-test("whoever signs out hears nothing more, and another one what is theirs", async () => {
+test("after signing out a page gets no more changes, and the next user gets their own", async () => {
   const otto = await desk.person("Otto");
   const heard = hearing(otto);
   await otto.reload();

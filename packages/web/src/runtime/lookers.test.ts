@@ -58,14 +58,14 @@ test("who leaves is not there, who comes back is, also after a time without a li
   await said(ann, "Cleo is also viewing this.").waitFor();
 });
 
-test("two pages of one person are nobody else to each other", async () => {
+test("two pages of one user do not count as two viewers", async () => {
   const second = await cleo.context().newPage();
   await second.goto(address);
   await said(second, "Ann is also viewing this.").waitFor();
   await said(ann, "Cleo is also viewing this.").waitFor();
   await ann.close();
   for (const page of [cleo, second]) await said(page, "Ann is also viewing this.").waitFor({ state: "detached" });
-  assert.equal(await cleo.getByText("looking at this").count(), 0);
+  assert.equal(await cleo.getByText("viewing this").count(), 0);
   await second.close();
 });
 
@@ -76,11 +76,11 @@ test("also above a form for the row, where what is typed stays", async () => {
   for (const page of [lead, other]) await page.goto(`${desk.product.url}/categories/${String(category?.["id"])}`);
   const name = lead.getByLabel("Name");
   await name.fill("Half a na");
-  const words = /^(?:Otto is also viewing this|Somebody else is looking at this)\.$/;
+  const words = /^(?:Otto is also viewing this|Someone else is viewing this)\.$/;
   await lead.getByRole("status").getByText(words).waitFor();
   assert.equal(await name.inputValue(), "Half a na");
   // What one has begun to change is told to the other, quietly: nothing moves, and no one is kept from anything.
-  const edits = /^(?:Lena is editing this|Somebody else is editing this)\.$/;
+  const edits = /^(?:Lena is editing this|Someone else is editing this)\.$/;
   const second = other.getByLabel("Name");
   const place = (await second.boundingBox())?.y;
   await other.getByRole("status").getByText(edits).waitFor();

@@ -35,7 +35,7 @@ async function found(page: Page, name: string, slug: string): Promise<void> {
   await page.getByRole("button", { name: `Switch from ${name}` }).waitFor();
 }
 
-test("whoever has no organisation makes the first one, and works in it", async () => {
+test("a user without an organisation creates the first one and works in it", async () => {
   assert.deepEqual(await entries(ann), ["My organisations", "Invitations"]);
   // There is none to choose: what would be chosen is named, and the way to the first one is all that is offered.
   await ann.getByRole("button", { name: "Switch from Organisation" }).click();
@@ -79,7 +79,7 @@ test("whoever has no organisation makes the first one, and works in it", async (
   await ann.waitForURL(/\/o\/acme\/p\/WEB$/);
 });
 
-test("somebody is invited into an organisation, sees that, and is somebody else in each of theirs", async () => {
+test("a user is invited to an organisation, sees it, and has a different role in each", async () => {
   await found(ben, "Bolt", "bolt");
   await at(ann, "/o/acme/members");
   await ann.getByRole("link", { name: "Invite" }).click();
@@ -182,7 +182,7 @@ test("whoever makes another organisation works in it; looking into one of others
   }
 });
 
-test("the last admin stays one, in the catalogue's words; whoever leaves an organisation is out of it at once", async () => {
+test("the last admin must stay admin, with the message of the catalogue; a removed member is out at once", async () => {
   await at(ann, "/o/acme/members");
   const [row] = await stride.product.owner(
     "SELECT m.id FROM membership m JOIN organisation o ON o.id = m.organisation WHERE o.slug = 'acme' AND m.email = 'ann@example.test'",
@@ -202,7 +202,7 @@ test("the last admin stays one, in the catalogue's words; whoever leaves an orga
   assert.deepEqual(stride.mistakes, []);
 });
 
-test("whoever signs out in another tab leaves nothing of the organisation that they worked in", async () => {
+test("signing out in another tab removes the organisation that the user worked in", async () => {
   const kept = async () => ann.evaluate(() => JSON.stringify(localStorage));
   await at(ann, "/o/acme");
   await ann.getByRole("button", { name: "Switch from Acme" }).waitFor();

@@ -42,7 +42,7 @@ const screens = [
 ] as const;
 
 for (const [kind, path, ready] of screens) {
-  test(`anybody can use a ${kind}, on a desk and on a phone in the dark`, async () => {
+  test(`a ${kind} is accessible on a desktop and on a phone in dark mode`, async () => {
     const [category] = await desk.product.owner("SELECT id FROM category ORDER BY name LIMIT 1");
     const address = path.replace(":category", String(category?.["id"]));
     for (const page of [lead, small]) {
@@ -74,7 +74,7 @@ test("a list is searched, filtered and sorted in its address, and repeats the vi
   await first.getByText("<img src=x onerror=alert(1)>").waitFor();
 });
 
-test("what is empty cannot be taken along as a file, and what is there can", async () => {
+test("an empty list cannot be exported, and a list with rows can", async () => {
   const file = lead.getByRole("button", { name: "Export as CSV" });
   await at(lead, "/tickets");
   await lead.getByRole("link", { name: "CD-0001" }).waitFor();
@@ -182,7 +182,7 @@ test("a question on a board gives the focus back to the card", async () => {
   await lead.waitForFunction((element) => element === document.activeElement, await grip.elementHandle());
 });
 
-test("what a screen offers is found by its name too, and what is not possible there is not", async () => {
+test("the palette finds the actions of the screen, without the impossible ones", async () => {
   await at(lead, "/tickets/CD-0002");
   await lead.getByRole("button", { name: "Assign", exact: true }).waitFor();
   await lead.keyboard.press("Control+k");
@@ -204,7 +204,7 @@ test("on a phone the whole menu is within reach, and none of its words is cut", 
   await small.getByRole("heading", { name: "Overview" }).waitFor();
 });
 
-test("what a refusal undoes is told in the catalogue's words", async () => {
+test("a refusal is shown with the message of the catalogue", async () => {
   await at(lead, "/queue");
   const card = lead.getByRole("region", { name: "New" }).getByRole("button", { name: /^Move to: CD-0002/ });
   await card.waitFor();

@@ -14,7 +14,7 @@ import { printTheme, readTheme } from "./index.ts";
 const none = { font: undefined, logo: undefined, darkLogo: undefined };
 const tell = stories();
 
-test("all that is wrong with a theme is told, and the rest is taken", () => {
+test("all mistakes of a theme are reported, and the rest is used", () => {
   const { value, problems } = readTheme(
     JSON.stringify({
       colours: { accent: "red", page: "#ffffff", end: "#117733" },

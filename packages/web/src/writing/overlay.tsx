@@ -49,9 +49,9 @@ export function Overlay({ version, unserved }: OverlayProps) {
         <div role="status">
           <h2>{title}</h2>
         </div>
-        <span className={classes["quiet"]}>You see the last version that was good.</span>
+        <span className={classes["quiet"]}>You see the last valid version.</span>
         <button type="button" className={classes["fold"]} onClick={() => setFoldedAt(version)}>
-          Fold <kbd>{key}</kbd>
+          Minimize <kbd>{key}</kbd>
         </button>
       </header>
       <div className={classes["body"]}>
@@ -62,7 +62,7 @@ export function Overlay({ version, unserved }: OverlayProps) {
 }
 
 function titleOf(unserved: Unserved): string {
-  if (unserved.why === "asks") return "Rows would be lost: is that meant?";
+  if (unserved.why === "asks") return "This edit would lose data";
   if (unserved.why === "stopped") return "This edit was not applied";
   const count = unserved.problems.length;
   return count === 1 ? "A mistake in the document" : `${count} mistakes in the document`;
@@ -87,7 +87,7 @@ function Why({ unserved }: { readonly unserved: Unserved }) {
             ))}
           </ul>
           <p className={classes["way"]}>
-            Answer in the terminal or in <a href="/_/">the console</a>, or take the edit back.
+            Answer in the terminal or in <a href="/_/">the console</a>, or undo the edit.
           </p>
         </>
       );
@@ -102,7 +102,7 @@ function OneProblem({ problem }: { readonly problem: ProblemView }) {
   return (
     <li>
       <p className={classes["place"]}>
-        <button type="button" title="Copy the place" onClick={() => void navigator.clipboard.writeText(place)}>
+        <button type="button" title="Copy location" onClick={() => void navigator.clipboard.writeText(place)}>
           {place}
         </button>{" "}
         <strong>{code}</strong> {address}

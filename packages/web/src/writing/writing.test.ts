@@ -21,7 +21,7 @@ const edit = (from: string, to: string) => {
   assert.ok(desk.source().includes(from), from);
   desk.edit(desk.source().replaceAll(from, to));
 };
-const overlay = () => page.getByRole("region", { name: /mistake|lost|not applied/ });
+const overlay = () => page.getByRole("region", { name: /mistake|lose|not applied/ });
 /** A page that is loaded anew forgets it. */
 const isSamePage = async () => page.evaluate(() => Reflect.get(globalThis, "here") === true);
 const look = async (name: string) =>

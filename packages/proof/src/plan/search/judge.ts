@@ -61,20 +61,20 @@ export function judge(scenario: Scenario, situation: Situation, company: Company
     others.length > 0
       ? `${others[0]?.code} of ${others[0]?.clause} comes first`
       : missing.length > 0
-        ? `it could not be brought about that ${missing.map(wordsOf).join(", and ")}`
+        ? `none where ${missing.map(wordsOf).join(", and ")}`
         : isUnrefused
           ? scenario.clause.startsWith("6/")
-            ? "another role of theirs allows it"
+            ? "another role of the user allows it"
             : "nothing refuses it"
           : isOfAnother
-            ? "nobody who has the role can try it"
+            ? "no user with the role can try it"
             : tried.kind === "update" && tried.values.size === 0
-              ? "there is nothing that they may give"
+              ? "there is no field that they may set"
               : isImpossible
-                ? "it takes rows that cannot be there"
+                ? "it needs rows that cannot exist"
                 : isMoved
-                  ? "something else happens to the row before"
-                  : "nothing of it would be shown";
+                  ? "another effect changes the row first"
+                  : "it would show no difference";
   return {
     score: missing.length * 2 + distanceOf(others) + (isUnrefused ? 1 : 0) + (isVague ? 1 : 0) + (isImpossible ? 3 : 0),
     missing,

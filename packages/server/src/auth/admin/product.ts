@@ -7,7 +7,7 @@ import type { AuthRequest } from "../request.ts";
 
 export async function showProduct(_request: AuthRequest, service: AuthService): Promise<Answer> {
   const edition = service.edition();
-  if (edition === undefined) throw new AuthRefusal(404, "not_found", "No document is known to be served here.");
+  if (edition === undefined) throw new AuthRefusal(404, "not_found", "No document is served here.");
   const digest = createHash("sha256").update(edition.source).digest("hex");
   return {
     body: { document: digest, title: edition.compiled.model.title, anon_key: projectKey("anon", service.ring()) },

@@ -60,7 +60,7 @@ async function authenticationOf(
 ): Promise<client.ClientAuth> {
   if (name === "apple" && team !== undefined && keyId !== undefined && pem !== undefined) {
     const key = await importPKCS8(pem.replaceAll(String.raw`\n`, "\n"), "ES256").catch(() => {
-      throw new AuthRefusal(500, "unexpected_failure", `WRIT_${prefix}_PRIVATE_KEY is not a key as Apple gives it`);
+      throw new AuthRefusal(500, "unexpected_failure", `WRIT_${prefix}_PRIVATE_KEY is not a private key from Apple`);
     });
     return async (_server, _client, body) => {
       const signed = new SignJWT().setProtectedHeader({ alg: "ES256", kid: keyId });

@@ -83,7 +83,7 @@ test("what is connected to is what was looked at", async () => {
   }
 });
 
-test("nobody is followed elsewhere, waited for for ever, or listened to without end", async () => {
+test("requests follow no redirects, time out, and have a maximum answer size", async () => {
   const { host } = receiver;
   assert.match(await why(go(receiver.url("/moved"), host)), /^it answers 302/);
   assert.deepEqual(receiver.at("/elsewhere"), []);

@@ -145,7 +145,7 @@ const told = async (name: string, words?: string) => {
   return body["told"];
 };
 
-test("an effect tells another program, signed, until it is heard; whoever looks sees what was given up and tries again", async () => {
+test("an effect sends a signed request until it is accepted; operators see and retry what was given up", async () => {
   statuses.push(503, 404);
   await write("POST", "seat", { label: "aisle" });
   const failed = await product.rowOf(
@@ -198,7 +198,7 @@ test("code asks an API by what In says and gets what Out says", async () => {
   assert.deepEqual([read?.method, read?.url, read?.body], ["GET", "/register?token=hidden-part&n=3&q=a+%26+b", ""]);
 });
 
-test("what goes wrong with an API is the code's to catch, and nobody else's to read", async () => {
+test("code can catch the failure of an API, and clients do not see it", async () => {
   assert.equal(await told("catch"), "Ask the register: its answer is not what Out says: name is INVALID");
   const answer = await product.call("trip", {}, ann);
   assert.deepEqual(codeOf(answer), [500, "UNEXPECTED"]);

@@ -20,7 +20,7 @@ export async function send(call: Call, sending: Sending, service: CallService): 
     recorded.end("done");
     return values;
   } catch (failure) {
-    recorded.end("failed", failure instanceof RequestFailed ? failure.message : "It ended unexpectedly.");
+    recorded.end("failed", failure instanceof RequestFailed ? failure.message : "The run ended unexpectedly.");
     throw failure;
   }
 }

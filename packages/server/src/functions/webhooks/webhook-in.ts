@@ -48,7 +48,7 @@ export async function serveWebhook(exchange: Exchange, call: Call, service: Call
       if (await owner.withConnection(async (client) => isReplayed(client, before))) return replayed;
     }
     const given = objectIn(body);
-    if (given === undefined) return refused(400, "WRONG_BODY", "The body is a JSON object.");
+    if (given === undefined) return refused(400, "WRONG_BODY", "The body must be a JSON object.");
     return run(call, given, heard, { requestId: exchange.id, address: exchange.address, service });
   });
 }
@@ -142,6 +142,6 @@ function objectIn(body: Uint8Array): Readonly<Record<string, unknown>> | undefin
   }
 }
 
-const unsigned = refused(401, "WRONG_SIGNATURE", "The request is not signed as it should be.");
-const tooOld = refused(401, "TOO_OLD", "The request does not say that it was sent just now.");
-const replayed = refused(409, "REPLAYED", "This very request was carried out already.");
+const unsigned = refused(401, "WRONG_SIGNATURE", "The signature of the request is missing or wrong.");
+const tooOld = refused(401, "TOO_OLD", "The timestamp of the request is missing or too old.");
+const replayed = refused(409, "REPLAYED", "This request has already been processed.");

@@ -45,7 +45,7 @@ describe("a connection of requests", () => {
   };
   const lock = "begin; set local role authenticated; lock table ticket in access exclusive mode";
 
-  test("is bound by its role, whoever opens it", async () => {
+  test("a connection has the bounds of its role", async () => {
     const client = await database.connect({ as: "authenticator" });
     const shown = async (of: Client) =>
       (
@@ -79,7 +79,7 @@ describe("a connection of requests", () => {
     await waiting.end();
   });
 
-  test("is ended while somebody has it, and nobody else notices", async () => {
+  test("a connection can be ended while in use without affecting others", async () => {
     const pool = requestPool(database, "authenticator", { ...usualLimits, connections: 1 });
     const same = await database.connect({ as: "authenticator" });
     const own = "select pg_backend_pid() as number";

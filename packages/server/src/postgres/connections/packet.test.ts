@@ -39,7 +39,7 @@ const isWhole = async () => {
   assert.deepEqual(await ask(of("SELECT $1::text AS said", "mine")), [[{ said: "mine" }]]);
 };
 
-test("an error at any place is what is told, whether the statements are kept by then or not", async () => {
+test("an error at any place is reported, whether the statements are cached or not", async () => {
   const whole = [of("BEGIN"), of("SELECT $1::text AS a", "x"), of("SELECT $1::int + 1 AS b", 1), of("COMMIT")];
   for (let turn = 0; turn < 2; turn++) {
     for (let at = 0; at <= whole.length; at++) {
@@ -94,7 +94,7 @@ test("notices, empty statements, the same one twice, and values of every size co
   }
 });
 
-test("letters that no text holds are refused, and reach nobody else's statement", async () => {
+test("characters that PostgreSQL cannot store are refused, and do not affect other statements", async () => {
   for (let turn = 0; turn < 3; turn++) {
     assert.equal(await codeOf(ask(of("SELECT $1::text AS a", "a\0b"), of("SELECT 1 AS one"))), "22021");
     assert.equal(await codeOf(ask(of("SELECT 'a\0b' AS a"), of("SELECT 1 AS one"))), "08P01");
@@ -140,7 +140,7 @@ test("more values than a message holds are refused, and the connection goes on",
   await isWhole();
 });
 
-test("a connection keeps so many statements, then it has had its time", async () => {
+test("a connection is replaced after it has cached its maximum of statements", async () => {
   for (let index = 0; index < 220; index++) {
     // What is asked once is not kept.
     const statement = of(`SELECT ${index} AS n, $1::text AS a`, "x");
@@ -151,7 +151,7 @@ test("a connection keeps so many statements, then it has had its time", async ()
   assert.ok(rows[0].count >= 200 && rows[0].count <= 221, String(rows[0].count));
 });
 
-test("a connection that breaks in the middle says so once", async () => {
+test("a connection that breaks during a request is reported once", async () => {
   client.on("error", () => undefined);
   const asked = codeOf(ask(of("SELECT pg_sleep(60)"), of("SELECT 1 AS one")));
   // By the clock: while a statement runs that takes far longer.

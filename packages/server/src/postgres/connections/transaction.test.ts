@@ -103,7 +103,7 @@ describe("a transaction as somebody", async () => {
     assert.deepEqual(await outside(), nothing);
   });
 
-  test("a connection that is cut off says so", async () => {
+  test("a cut connection is reported", async () => {
     const doomed = await database.connect({ as: "authenticator" });
     await assert.rejects(
       transactionAs(doomed, ann, async () => {

@@ -213,7 +213,7 @@ test("a server that is killed is started again, and callers hear why meanwhile",
   const [server = 0] = serverOf(folder);
   kill(server);
   await eventually(() => database.state().is === "restarting", "it is noticed");
-  await failsWith("D012", () => database.connect(), "ended by itself", "Try again");
+  await failsWith("D012", () => database.connect(), "stopped unexpectedly", "Try again");
   await assert.rejects(idle.query("select 1"));
   await eventually(() => database.state().is === "ready", "it is ready again");
   const client = await database.connect();
@@ -261,7 +261,7 @@ for (const { name, mode, steps } of [
   });
 }
 
-test("the number of a dead server that somebody else has by now", { skip: isWindows }, async (context) => {
+test("the process id of a dead server that another process has now", { skip: isWindows }, async (context) => {
   const other = spawn("sleep", ["60"], { ...databaseAccount(join(folder, "postgres/data")), cwd: "/" });
   const { pid = 0 } = other;
   context.after(() => void other.kill());

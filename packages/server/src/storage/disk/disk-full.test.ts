@@ -24,7 +24,7 @@ const isMounted =
 
 const kept = () => readdirSync(files, { recursive: true, withFileTypes: true }).filter((one) => one.isFile()).length;
 
-test("a full disk is told, and takes nothing along", { skip: !isMounted && "needs a right to mount" }, async () => {
+test("a full disk is reported and damages nothing", { skip: !isMounted && "needs a right to mount" }, async () => {
   const server = await startKillable(folder, files);
   const before = await server.object("POST", "before", Buffer.alloc(1_000_000, "b"));
   assert.equal(before.status, 200);

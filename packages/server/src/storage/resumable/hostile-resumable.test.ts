@@ -37,7 +37,7 @@ const bytesOf = async (name: string) =>
 const offsetOf = async (url: string): Promise<number> =>
   Number((await ask({ method: "HEAD", url })).headers.get("upload-offset"));
 
-test("an upload is there for whoever began it, and for nobody else", async () => {
+test("an upload is accessible only to the user who began it", async () => {
   const url = await begin("mine", 4);
   for (const token of [benToken, product.anonKey, product.serviceKey])
     for (const method of ["HEAD", "PATCH", "DELETE"]) {
@@ -54,7 +54,7 @@ test("an upload is there for whoever began it, and for nobody else", async () =>
   assert.equal((await bytesOf("mine")).toString(), "mine");
 });
 
-test("a signed address lets somebody else bring it in pieces, and nothing else", async () => {
+test("a signed address allows a resumable upload of this file and nothing else", async () => {
   const bytes = randomBytes(500_000);
   const { data } = await ann.storage.from("own").createSignedUploadUrl("given");
   const sign = { endpoint: `${product.url}/storage/v1/upload/resumable/sign`, chunkSize: 200_000 };
@@ -137,7 +137,7 @@ test("refusals have the words of storage-api", async () => {
   assert.deepEqual(await signed({ "x-signature": "nothing" }), [400, "Invalid Compact JWS"]);
 });
 
-test("what is said in heads is looked at", async () => {
+test("the headers of resumable uploads are validated", async () => {
   const make = async (headers: Record<string, string>) => (await ask({ method: "POST" }, headers)).status;
   const named = { "upload-metadata": metadata("heads") };
   assert.equal(await make({ ...named, "upload-length": "1", "tus-resumable": "0.2.2" }), 412);
@@ -186,7 +186,7 @@ const sizeOnDisk = (url: string): number =>
   statSync(join(product.folder, "files", "unfinished", url.split("/").at(-1) ?? ""), { throwIfNoEntry: false })?.size ??
   0;
 
-test("given up, it is gone; over, it is swept; and nobody begins without end", async () => {
+test("cancelled uploads are deleted, expired ones are swept, and their number is limited", async () => {
   const url = await begin("given-up", 10);
   await ask({ method: "PATCH", url }, { ...piece, "upload-offset": "0" }, "01234");
   assert.equal((await ask({ method: "DELETE", url })).status, 204);

@@ -130,13 +130,13 @@ test("an edit makes it a run of an earlier version; a reload still shows it", as
   await edited.waitFor();
 });
 
-test("a run that is stopped says so", async () => {
+test("a stopped run is reported as stopped", async () => {
   await page.getByRole("button", { name: "Run again: Cases" }).click();
   await page.getByRole("button", { name: "Stop: Cases" }).click();
   await page.getByRole("alert").getByText("The run was stopped.").waitFor({ timeout: patience });
 });
 
-test("what failed stands first, is told apart by its form, and leads to its case", async () => {
+test("failed cases come first, have their own icon, and link to their details", async () => {
   const failed = {
     address: "6/Note/read/Person#may",
     shows: [],

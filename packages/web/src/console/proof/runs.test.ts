@@ -73,7 +73,7 @@ before(async () => {
   await page.goto(`${desk.url}/_/console/proof`);
 });
 
-test("screens are opened in a browser of their own, and stand among the cases with what was seen", async () => {
+test("screens are opened in their own browser, and listed among the cases with what was seen", async () => {
   await said("Screens")
     .getByText(/^Every screen is opened in this machine's Chromium/)
     .waitFor();
@@ -90,12 +90,12 @@ test("screens are opened in a browser of their own, and stand among the cases wi
   const open = panel.locator("details[open]");
   await open.getByText('The screen is displayed as in section 2. It is headed "Notes".').waitFor();
   await open.getByText('/ shows "Notes"').waitFor();
-  assert.equal(await panel.getByText("Rows that were read back").count(), 0);
+  assert.equal(await panel.getByText("Changed rows").count(), 0);
   await usable(page, "console proof screens");
   await page.keyboard.press("Escape");
 });
 
-test("mutants are counted by what became of them; those that nobody would notice lead to their clause", async () => {
+test("mutants are counted by result; survivors link to their clause", async () => {
   await button("Run: Mutants").press("Enter");
   await said("Mutants")
     .getByText(/^\d+ of \d+ tried\.$/)

@@ -242,7 +242,7 @@ test("devices are listed and signed out, each alone or all others", async () => 
   await phone.getByRole("button", { name: "Dora" }).first().click();
   await phone.getByRole("menuitem", { name: "Sign out" }).click();
   await phone.getByRole("heading", { name: "Sign in to Club" }).waitFor();
-  assert.equal(await phone.getByText("Your session is over").count(), 0);
+  assert.equal(await phone.getByText("Your session has expired").count(), 0);
   assert.equal(await phone.getByText("You have been signed out.").count(), 0);
   await devices.getByRole("button", { name: "Sign out all other devices" }).click();
   await devices.getByText("Firefox on Windows").waitFor({ state: "detached" });

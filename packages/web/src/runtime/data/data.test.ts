@@ -91,7 +91,7 @@ test("weeks without anything are weeks too", () => {
   );
 });
 
-test("after signing in nobody is led away", () => {
+test("signing in does not redirect to other sites", () => {
   const others = [
     "https://evil.example",
     "//evil.example",

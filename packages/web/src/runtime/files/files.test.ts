@@ -93,7 +93,7 @@ test("files are sent with their row and shown with it, under the names that they
   await ann.locator("td img").waitFor();
 });
 
-test("what a field does not take is said before anything is sent", async () => {
+test("a file that the field does not accept is refused before it is sent", async () => {
   await ann.goto(at("/claims/new"));
   await choose(ann, "papers", [
     { name: "run.exe", mimeType: "application/x-msdownload", buffer: Buffer.from("MZ") },
@@ -154,7 +154,7 @@ test("a draft keeps its files over a reload; one that is taken out is gone", asy
   assert.deepEqual(after, kept);
 });
 
-test("a line that breaks says so, and the file goes up when it is back", async () => {
+test("an upload reports a broken connection, and continues when it is back", async () => {
   await ann.goto(at("/claims/new"));
   await ann.route("**/storage/v1/object/**", async (route) => route.abort());
   await choose(ann, "papers", letter);

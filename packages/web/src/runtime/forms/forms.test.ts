@@ -218,7 +218,7 @@ test("what is typed while one is sent stays for the next one, where the keys are
   assert.deepEqual(lessons, [{ words: "the first" }, { words: "the second one" }]);
 });
 
-test("an address that is none is told on leaving its field, with what to write instead", async () => {
+test("an invalid address is reported on leaving its field, with an example", async () => {
   await tina.goto(`${school.product.url}/new`);
   for (const [label, wrong, words, right] of [
     ["Contact", "ann", "Enter an email address, such as ann@example.org.", "ann@example.net"],

@@ -26,7 +26,7 @@ const at = async (page: Page, path: string) => page.goto(`${desk.product.url}${p
 
 const drafts = async () => lead.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes("draft")));
 
-test("what is being written stays where its row is gone", async () => {
+test("a draft stays when its row is deleted", async () => {
   await desk.product.owner("INSERT INTO category (name) VALUES ('Doomed')");
   await at(lead, "/categories");
   await lead.getByRole("link", { name: "Doomed" }).click();
@@ -53,7 +53,7 @@ test("what is being written stays where its row is gone", async () => {
   await lead.getByRole("heading", { name: "Categories" }).waitFor();
 });
 
-test("a comment on what is gone goes with it, after asking", async () => {
+test("a comment on a deleted row is discarded after a confirmation", async () => {
   await desk.product.owner(
     `INSERT INTO ticket (subject, body, category, requester) SELECT 'Doomed', 'It does not work any more at all.', category.id, auth.users.id
     FROM category, auth.users WHERE category.name = 'Hardware' AND email = 'lena@example.test'`,
@@ -108,7 +108,7 @@ test("from one row to another and back, each has a form of its own", async () =>
   assert.equal(await comment.inputValue(), "About the first");
 });
 
-test("whoever throws the draft away begins with the row as it is, and has missed no change of it", async () => {
+test("discarding a draft shows the current row with all its changes", async () => {
   await desk.product.owner("INSERT INTO category (name) VALUES ('Locks')");
   await at(lead, "/categories");
   await lead.getByRole("link", { name: "Locks" }).click();

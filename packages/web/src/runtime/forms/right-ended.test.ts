@@ -97,7 +97,7 @@ const write = async (title: string): Promise<string> => {
   return String(row?.["id"]);
 };
 
-test("whoever writes is told at once that a right has ended, and that it is there again", async () => {
+test("a user who is writing sees at once that a permission has ended, and that it is back", async () => {
   const { product, person, mistakes } = story;
   const page = await person("Ada");
   const row = await write("Bees");

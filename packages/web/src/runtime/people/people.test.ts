@@ -52,7 +52,7 @@ test("a lead gives and takes roles, finds people, and sees all of them", async (
   await lead.getByText("Page not found").waitFor();
 });
 
-test("a refusal is told in words; whoever may assign nothing finds nothing", async () => {
+test("a refusal is shown with its message; a user who may assign no roles sees no people", async () => {
   const lead = await desk.person("Lotte", ["lead"]);
   await lead.goto(`${desk.product.url}/_/people?q=person+001`);
   await lead.getByText("1 person", { exact: true }).waitFor();

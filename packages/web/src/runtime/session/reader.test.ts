@@ -26,7 +26,7 @@ function sentTo(page: Page): () => Promise<string> {
 const ofAgents = ['"solve"', "NOT_ASSIGNED", "Take or assign", "Queue", "Overview", "EXPORT_FAILED", "Export"];
 const menu = (page: Page) => page.getByRole("navigation", { name: "Menu" }).first();
 
-test("neither a visitor nor a customer is sent anything that is an agent's, and both have all that is theirs", async () => {
+test("visitors and customers get nothing that is only for agents, and everything that is for them", async () => {
   const visitor = await desk.page();
   const told = sentTo(visitor);
   await visitor.goto(`${desk.product.url}/queue`);
@@ -67,7 +67,7 @@ test("a role that is given brings its screens into the open page, and one that i
   assert.equal(await page.evaluate(() => Reflect.get(globalThis, "here")), true);
 });
 
-test("whoever comes again waits for no more answers than who they are, and their first screen", async () => {
+test("a returning user waits only for their identity and the first screen", async () => {
   const page = await desk.person("Rosa");
   await page.getByRole("heading", { name: "My tickets" }).waitFor();
   const asked: string[] = [];
@@ -80,7 +80,7 @@ test("whoever comes again waits for no more answers than who they are, and their
   assert.ok(part >= 0 && part - last(/^\/_\/product$/) <= 1, asked.join(" "));
 });
 
-test("tokens that the server takes no longer are renewed, and nobody notices; where they cannot be, one signs in again", async () => {
+test("rejected tokens are renewed unnoticed; if they cannot be, the user signs in again", async () => {
   const page = await desk.person("Nils");
   await spoilTokens(page, "access_token");
   await page.goto(`${desk.product.url}/tickets/new`);

@@ -76,7 +76,7 @@ const create = async (page: Page) => page.getByRole("button", { name: "Create" }
 const authors = async (text: string) =>
   desk.product.owner('SELECT u.name FROM note JOIN public."user" u ON u.id = note.author WHERE text = $1', [text]);
 
-test("what one person has sent with an old token is not asked again as whoever has signed in meanwhile", async () => {
+test("a request with an old token is not repeated as another user who has signed in meanwhile", async () => {
   const [ann, other] = [await desk.person("Ann"), await desk.person("Bob")];
   const bob = await other.evaluate(() => localStorage.getItem("writ.session") ?? "");
   await write(ann, "of Ann alone");
@@ -101,7 +101,7 @@ test("what one person has sent with an old token is not asked again as whoever h
   assert.match(await ann.evaluate(() => localStorage.getItem("writ.session") ?? ""), /bob@example\.test/);
 });
 
-test("whoever is signed out elsewhere is told, and what was being written stays", async () => {
+test("a user who is signed out from another device is told, and their draft is kept", async () => {
   const cleo = await desk.person("Cleo");
   await write(cleo, "begun before");
   await desk.product.owner(
@@ -137,7 +137,7 @@ test("two tabs whose tokens are refused at once both go on", async () => {
     assert.deepEqual(await authors(text), [{ name: "Tess" }]);
 });
 
-test("what the document refuses with the same status is asked once, and nobody's tokens are renewed", async () => {
+test("a refusal of the document with status 401 is not retried and renews no token", async () => {
   const page = await desk.person("Jo");
   await write(page, "a joke");
   const asked: string[] = [];
