@@ -108,11 +108,11 @@ test("an invalid call, key, address or document is refused before anything is cr
   assert.match(await refusal(there, serviceKey, source.replace("up to 20", "up to 21")), /serves another document/);
   assert.match(
     await refusal(["--url", "desk.example.org"], serviceKey),
-    /is an address like https:\/\/desk\.example\.org/,
+    /must be an address such as https:\/\/desk\.example\.org/,
   );
   assert.match(await refusal(["--url", "http://desk.example.org"], serviceKey), /service key can be read/);
   assert.match(await refusal([...there, "--mutate"], serviceKey), /--mutate cannot be combined with --url/);
   assert.match(await refusal(["--send"]), /--send needs --url/);
-  assert.match(await refusal([...there, "--only", "7/Nowhere"], serviceKey), /no clause of SPEC\.md/);
+  assert.match(await refusal([...there, "--only", "7/Nowhere"], serviceKey), /no testable clause of SPEC\.md/);
   assert.deepEqual(await owner("SELECT FROM auth.users"), []);
 });

@@ -219,7 +219,7 @@ test("a failed request is reported, and can be retried", async () => {
     document.addEventListener("click", () => Reflect.set(globalThis, "pressed", true), { capture: true }),
   );
   await page.getByRole("button", { name: "Try again" }).click();
-  await page.getByRole("heading", { name: "Connections" }).waitFor();
+  await page.getByRole("heading", { name: "Connections", exact: true }).waitFor();
   await page.unroute(asked);
 });
 

@@ -75,7 +75,7 @@ before(async () => {
 
 test("screens are opened in their own browser, and listed among the cases with what was seen", async () => {
   await said("Screens")
-    .getByText(/^Every screen is opened in this machine's Chromium/)
+    .getByText(/^Opens every screen in the Chromium of this machine/)
     .waitFor();
   await button("Run: Screens").press("Enter");
   await page.getByRole("progressbar", { name: "Screens tried" }).waitFor();
@@ -98,7 +98,7 @@ test("screens are opened in their own browser, and listed among the cases with w
 test("mutants are counted by result; survivors link to their clause", async () => {
   await button("Run: Mutants").press("Enter");
   await said("Mutants")
-    .getByText(/^\d+ of \d+ tried\.$/)
+    .getByText(/^\d+ of \d+ done\.$/)
     .waitFor({ timeout: patience });
   await said("Mutants")
     .getByText(/^2 survived, \d+ caught, 1 equivalent, in \d+\.\d s/)
