@@ -2,7 +2,7 @@
 import type { ProblemClass } from "../../packages/language/src/problem.ts";
 
 type Described = Pick<ProblemClass<never>, "code" | "severity" | "title" | "explanation" | "wrong" | "right"> &
-  Partial<Pick<ProblemClass<never>, "isMended">>;
+  Partial<Pick<ProblemClass<never>, "isFixable">>;
 
 /** In the order of the page. Codes that fit nowhere would be lost, so the last group takes them. */
 const groups: readonly { readonly title: string; readonly about: string; readonly holds: RegExp }[] = [
@@ -64,8 +64,8 @@ function contents(classes: readonly Described[]): string {
   return ["| Code | Is | What is wrong |", "| --- | --- | --- |", ...rows].join("\n");
 }
 
-function entry({ code, severity, isMended, title, explanation, wrong, right }: Described): string {
-  const heading = `### ${code}\n\n**${capital(title)}** (${severity}${isMended ? ", fixed by `writ fmt --fix`" : ""})`;
+function entry({ code, severity, isFixable, title, explanation, wrong, right }: Described): string {
+  const heading = `### ${code}\n\n**${capital(title)}** (${severity}${isFixable ? ", fixed by `writ fmt --fix`" : ""})`;
   return [heading, explanation, "Instead of", fenced(wrong), "write", fenced(right)].join("\n\n");
 }
 

@@ -1,7 +1,7 @@
 // What other packages may use of the language.
 export { compile, type Compiled } from "./compile.ts";
 export { lineMap, type LineMap } from "./document/lines.ts";
-export { applyFixes, type FixedDocument, type Mended } from "./fixes/apply-fixes.ts";
+export { applyFixes, type FixedDocument, type FixedProblem } from "./fixes/apply-fixes.ts";
 export { formatDocument } from "./format/format.ts";
 export { runtime } from "./expression/javascript/runtime.ts";
 export { withArticle } from "./text/article.ts";

@@ -94,7 +94,7 @@ type Described = Cascade & {
   readonly code: string;
   readonly severity: Severity;
   /** Where its words ever propose what can be put in the place of what was written. */
-  readonly isMended?: true;
+  readonly isFixable?: true;
   readonly title: string;
   readonly explanation: string;
   readonly wrong: string;

@@ -34,7 +34,7 @@ export function explain(code: string | undefined, console: Console): ExitCode {
   console.out(
     `\n${paint("bold", "Instead of")}\n${indent(match.wrong)}\n\n${paint("bold", "write")}\n${indent(match.right)}\n`,
   );
-  if (match.isMended) console.out("\n`writ fmt --fix` fixes it if there is one certain fix.\n");
+  if (match.isFixable) console.out("\n`writ fmt --fix` fixes it if there is one certain fix.\n");
   return 0;
 }
 

@@ -1,5 +1,13 @@
 // How problems look: one line for machines and editors, and for people the source line with carets under the very word.
-import { lineMap, wordsOf, type LineMap, type Mended, type Problem, type Severity, type Span } from "@writ/language";
+import {
+  lineMap,
+  wordsOf,
+  type LineMap,
+  type FixedProblem,
+  type Problem,
+  type Severity,
+  type Span,
+} from "@writ/language";
 import { blanked, visible } from "./visible.ts";
 import { painter, type Paint } from "./colour.ts";
 import { clip, widthOf } from "./width.ts";
@@ -22,7 +30,7 @@ export function problemLine({ file, lines, problem }: Placed, colour = false): s
 }
 
 /** `file:line:column fixed code address: title`. */
-export function mendedLine(file: string, { problem, source }: Mended, isPlanned: boolean, colour = false): string {
+export function fixedLine(file: string, { problem, source }: FixedProblem, isPlanned: boolean, colour = false): string {
   const { line, column } = lineMap(source).at(problem.span.start);
   const paint = painter(colour);
   const done = paint("green", isPlanned ? "would fix" : "fixed");

@@ -20,7 +20,7 @@ export const sameIdentifier = problemClass({
 export const noIdentifier = problemClass({
   code: "N015",
   severity: "error",
-  isMended: true,
+  isFixable: true,
   title: "name without an identifier",
   explanation:
     "Identifiers are lower-case ASCII letters, digits and underscores, and begin with a letter. For a name in other letters, write an identifier after it. A name cannot contain commas, pipes, backticks or parentheses.",
@@ -44,7 +44,7 @@ export const unknownHeading = problemClass({
   severity: "error",
   unread: "part",
   isUnknownName: true,
-  isMended: true,
+  isFixable: true,
   title: "heading that names no screen or call",
   explanation:
     "A `###` heading of section 2 names a screen of its table, and one of section 7 a call. Write text for readers directly under the section, or in a blockquote.",
@@ -60,7 +60,7 @@ export const unknownEntity = problemClass({
   code: "N301",
   severity: "error",
   isUnknownName: true,
-  isMended: true,
+  isFixable: true,
   title: "unknown entity",
   explanation: "Each entity has a `###` heading in section 3.",
   wrong: "| Category | reference to Categry | yes | | |",
@@ -79,7 +79,7 @@ export const unknownField = problemClass({
   code: "N208",
   severity: "error",
   isUnknownName: true,
-  isMended: true,
+  isFixable: true,
   title: "unknown field",
   explanation:
     "Write the name of a field as in the table of its entity in section 3. Every entity also has Created at, Created by, Updated at and Updated by.",
@@ -95,7 +95,7 @@ export const unknownState = problemClass({
   code: "N404",
   severity: "error",
   isUnknownName: true,
-  isMended: true,
+  isFixable: true,
   title: "unknown state",
   explanation:
     "From, To and Columns name states of the table of states. For a board by a choice, Columns names its choices.",
@@ -111,7 +111,7 @@ export const unknownError = problemClass({
   code: "N501",
   severity: "error",
   isUnknownName: true,
-  isMended: true,
+  isFixable: true,
   title: "error that is not in the catalogue",
   explanation: "Each error that a clause names is defined in section 8, with its status and message.",
   wrong: "| Urgent needs a phone | Ticket | `ticket.phone != null` | PHONE_NEDED |",
@@ -137,7 +137,7 @@ export const unknownCondition = problemClass({
   code: "N604",
   severity: "error",
   isUnknownName: true,
-  isMended: true,
+  isFixable: true,
   title: "neither a right nor a condition",
   explanation:
     "A cell of the matrix holds yes, no, own, or conditions of section 6 joined by and, or, not. In other places, write the name of one condition about the same entity, or an expression in backticks.",
@@ -191,7 +191,7 @@ export const unknownRole = problemClass({
   code: "N606",
   severity: "error",
   isUnknownName: true,
-  isMended: true,
+  isFixable: true,
   title: "unknown role or action",
   explanation:
     "Roles are those of the table of roles in section 6; actions are create, read, update, delete, call, see and set with a field, and the transitions of the entity.",
@@ -207,7 +207,7 @@ export const unknownCall = problemClass({
   code: "N701",
   severity: "error",
   isUnknownName: true,
-  isMended: true,
+  isFixable: true,
   title: "unknown call",
   explanation: "An effect names a call of the table in section 7.",
   wrong: "| Lead | create | | call Page led | |",
@@ -222,7 +222,7 @@ export const unknownMail = problemClass({
   code: "N702",
   severity: "error",
   isUnknownName: true,
-  isMended: true,
+  isFixable: true,
   title: "unknown mail",
   explanation: "`mail M` and `notify M` name a row of the table of mails in section 7.",
   wrong: "| Reservation | Expire | | mail expird | to `reservation.member` |",
@@ -237,7 +237,7 @@ export const unknownConstant = problemClass({
   code: "N905",
   severity: "error",
   isUnknownName: true,
-  isMended: true,
+  isFixable: true,
   title: "unknown constant",
   explanation:
     "Where a type, a limit or a page size takes a number, you can write the identifier of a constant of section 9 in backticks instead.",

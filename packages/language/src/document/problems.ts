@@ -7,7 +7,7 @@ export const unknownTable = problemClass({
   code: "N010",
   severity: "error",
   unread: "table",
-  isMended: true,
+  isFixable: true,
   title: "table with an unknown header",
   explanation:
     "Writ executes every table outside a blockquote, and recognises it by its header row. An unknown column is an error. Write tables that only illustrate something in a blockquote.",
@@ -24,7 +24,7 @@ export const rowTooLong = problemClass({
   code: "N011",
   severity: "error",
   unread: "cells",
-  isMended: true,
+  isFixable: true,
   title: "row does not fit its header",
   explanation:
     "Each row has as many cells as the header. GitHub splits cells at every pipe, even inside code, so an expression with `||` would lose its second half: write `or`.",
@@ -50,7 +50,7 @@ export const unknownProperty = problemClass({
   code: "N013",
   severity: "error",
   unread: "line",
-  isMended: true,
+  isFixable: true,
   title: "unknown property",
   explanation:
     "Writ executes the list directly under a `###` heading: each item is one `Property: value`, with a property that this heading can have. Write other lists under a paragraph.",

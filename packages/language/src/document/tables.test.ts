@@ -75,7 +75,7 @@ test("an unknown column is told at its word, with the one that was meant", () =>
     'N010 at "Role": unknown table in section 5: Role, Within. The column "Given by" is missing.',
   ]);
   assert.deepEqual(say("| Role | Given by | Role |"), [
-    'N010 at "Role": unknown table in section 5: Role, Given by, Role. "Role" is there twice.',
+    'N010 at "Role": unknown table in section 5: Role, Given by, Role. The column "Role" occurs twice.',
   ]);
   assert.deepEqual(say("| x | y |"), [
     'N010 at "x": unknown table in section 5: x, y. Section 5 knows: Rule, For, When, Must hold; Role, Given by, Within; For, May. Put an illustration into a blockquote.',

@@ -114,7 +114,7 @@ function knownTables(section: SectionNumber, known: readonly (readonly string[])
 function hintFor(headers: readonly string[], columns: readonly string[], { unknown, missing }: Fit): string {
   const wrong = unknown[0]?.text;
   if (wrong === undefined) return `The column "${missing[0]}" is missing.`;
-  if (columns.includes(wrong)) return `"${wrong}" is there twice.`;
+  if (columns.includes(wrong)) return `The column "${wrong}" occurs twice.`;
   const written = new Set(headers);
   const meant =
     nearest(

@@ -69,7 +69,7 @@ export const explainRoles = ({ model }: Compiled): readonly ExplainedRole[] =>
         giving.kind === "assigned by"
           ? `assigned by ${giving.role.label}`
           : giving.kind === "row"
-            ? `whoever has ${withArticle(giving.entity.label)}`
+            ? `users with ${withArticle(giving.entity.label)}`
             : giving.kind,
       )
       .join(", "),

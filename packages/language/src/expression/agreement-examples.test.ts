@@ -108,6 +108,7 @@ describe("both sides say", () => {
     ["slug('--Ærø_2 ﬀ İ--')", "aero-2-i"],
     ["slug('中文')", ""],
     ["'ÀB'.lowerAscii() + 'C'", "ÀbC"],
+    ["string(size('n' + '\\u0301'))", "2"],
     ["[\"it's\", 'a\\\\b'].first(x, x)", "a\\b"],
   ];
   for (const [text, value] of values) {

@@ -173,7 +173,7 @@ describe("refused", () => {
     ["«==» a", 'expected a value, found "=="', "Write a value before it."],
     ["!«-»a", 'expected a value, found "-"', "Put it in brackets."],
     ["a «!»b", 'expected an operator, found "!"', 'Write `!=` for "is not", `and not` between two conditions.'],
-    ["a«)»", 'expected an operator, found ")"', "It closes nothing: delete it."],
+    ["a«)»", 'expected an operator, found ")"', "It has no opening counterpart: delete it."],
     ["a«,» b", 'expected an operator, found ","', "Commas stand between the items of a list or of a function only."],
     ["1«,»000", 'expected an operator, found ","', "A number has no comma: write 1000 or 12.50."],
     ["a in «(»1«,» 2)", 'expected ")", found ","', "A list is written `[a, b]`."],

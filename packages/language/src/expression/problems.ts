@@ -12,7 +12,7 @@ export const wrongSyntax = problemClass({
   code: "X005",
   severity: "error",
   unread: "value",
-  isMended: true,
+  isFixable: true,
   title: "expression that cannot be read",
   explanation:
     "Expressions have the syntax of CEL, with the words `and`, `or`, `not` and `not in`: `ticket.state != 'closed' and ticket.assignee != null`. Comparisons are `==`, `!=`, `<`, `<=`, `>`, `>=` and `in`; they cannot be chained. Texts are in '…' or \"…\", and numbers look like 12 or 12.50.",
@@ -40,7 +40,7 @@ export const wrongAssignment = problemClass({
   code: "X010",
   severity: "error",
   unread: "value",
-  isMended: true,
+  isFixable: true,
   title: "assignment that cannot be read",
   explanation:
     "`set`, `create` and Preset take fields with their values, separated by commas: `assignee = me, taken_at = now`. Write each field once, by its identifier alone. The value is an expression.",

@@ -71,9 +71,9 @@ describe("refused", () => {
   /** The mark « is the place. */
   const refused: readonly (readonly [string, string])[] = [
     ["a«(b", 'this "(" is not closed; write \\( for the character'],
-    ["a«)b", 'this ")" closes nothing; write \\) for the character'],
-    ["a«]", 'this "]" closes nothing; write \\] for the character'],
-    ["a«}", 'this "}" closes nothing; write \\} for the character'],
+    ["a«)b", 'this ")" has no opening counterpart; write \\) for the character'],
+    ["a«]", 'this "]" has no opening counterpart; write \\] for the character'],
+    ["a«}", 'this "}" has no opening counterpart; write \\} for the character'],
     ["«[a", 'this "[" is not closed; write \\[ for the character'],
     ["«[]", "this class holds no character"],
     ["[a«[b]", 'inside a class, write \\[ for the character "["'],

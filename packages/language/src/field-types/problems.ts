@@ -6,7 +6,7 @@ export const unknownType = problemClass({
   code: "N302",
   severity: "error",
   unread: "line",
-  isMended: true,
+  isFixable: true,
   title: "unknown type",
   explanation: "The types have plain names, such as text, integer, yes/no, one of: low, high, reference to Ticket.",
   wrong: "| Subject | string up to 120 | yes | | |",
@@ -21,7 +21,7 @@ export const unknownType = problemClass({
 export const unknownOption = problemClass({
   code: "N308",
   severity: "error",
-  isMended: true,
+  isFixable: true,
   title: "option that the type does not have",
   explanation:
     "Each type has its own options, separated by commas: `text up to 40, unique`. Required and Default have their own columns. Write other conditions on a value as rules of section 5.",
@@ -37,7 +37,7 @@ export const unknownOption = problemClass({
 export const optionTwice = problemClass({
   code: "N309",
   severity: "error",
-  isMended: true,
+  isFixable: true,
   title: "option given twice",
   explanation: "An option of a type may be given only once.",
   wrong: "| Name | text up to 40, up to 60 | yes | | |",
@@ -63,7 +63,7 @@ export const wrongAmount = problemClass({
 export const turnedRange = problemClass({
   code: "N311",
   severity: "error",
-  isMended: true,
+  isFixable: true,
   title: "reversed range",
   explanation: "A range goes from the lowest value that is allowed to the highest, both included.",
   wrong: "| Rating | integer 5 to 1 | yes | | |",

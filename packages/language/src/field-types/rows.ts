@@ -82,7 +82,7 @@ export const list: FieldTypeDefinition<FamilyOf<"list">> = {
     const entity = names.entity(type.entity);
     return { ...type, entity, via: names.field(entity.id, type.via) };
   },
-  literal: () => ({ hint: "Nobody gives its value: leave the cell empty." }),
+  literal: () => ({ hint: "Its value is not written in rows: leave the cell empty." }),
   input(_, context) {
     const reverse = context.reverse();
     return reverse && { kind: "list", ...reverse };

@@ -10,7 +10,7 @@ import { wrongComputedType, wrongNumberPattern } from "./problems.ts";
 import { checkRandomCode, checkSequence, readNumberPattern } from "./reading/number-pattern.ts";
 import { codeIn, finish, named, nothing, options } from "./reading/reader.ts";
 
-const noWords = (): Literal => ({ hint: "Nobody gives its value: leave the cell empty." });
+const noWords = (): Literal => ({ hint: "The system sets its value: leave the cell empty." });
 
 export const sequenceNumber: FieldTypeDefinition<FamilyOf<"sequence number">> = {
   name: "sequence number",

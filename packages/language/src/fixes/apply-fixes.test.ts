@@ -21,10 +21,10 @@ const errorsIn = (problems: readonly Problem[]) => problems.filter(({ severity }
 const countOf = (problems: readonly Problem[], { code, message }: Problem) =>
   problems.filter((one) => one.code === code && one.message === message).length;
 
-function mends(source: string): void {
+function expectFixed(source: string): void {
   const before = compile(source);
-  const { source: fixed, compiled, mended } = applyFixes(source);
-  assert.equal(fixed === source, mended.length === 0);
+  const { source: fixed, compiled, applied } = applyFixes(source);
+  assert.equal(fixed === source, applied.length === 0);
   for (const error of errorsIn(compiled.problems))
     assert.ok(countOf(compiled.problems, error) <= countOf(before.problems, error), `${error.code} ${error.message}`);
   assert.ok(errorsIn(compiled.problems).length <= errorsIn(before.problems).length);
@@ -50,7 +50,7 @@ test("fixes of spoiled documents end, add no error, and leave nothing to a secon
     const spelt = slips.reduce<string>((text) => misspelt(text, gen), source);
     return gen(fc.nat, { max: 2 }) === 0 ? mutate(spelt, words, gen) : spelt;
   });
-  fc.assert(fc.property(spoiled, mends), { seed: firstSeed(3), numRuns: long ? 1000 : 15 });
+  fc.assert(fc.property(spoiled, expectFixed), { seed: firstSeed(3), numRuns: long ? 1000 : 15 });
 });
 
 const cases = globSync("**/cases/*.md", { cwd: language }).sort();
@@ -99,9 +99,9 @@ test("a fix that brings an error is left out, and the others are applied", () =>
 | Ticket | create, read, update, delete | yes |
 | Tickt | read | yes |
 `);
-  const { source: fixed, mended, compiled } = applyFixes(source);
+  const { source: fixed, applied, compiled } = applyFixes(source);
   assert.deepEqual(
-    mended.map(({ problem }) => problem.code),
+    applied.map(({ problem }) => problem.code),
     ["N302"],
   );
   assert.match(fixed, /\| Subject \| text up to 40 \|/);
@@ -165,8 +165,8 @@ test("a reserved identifier is replaced wherever code refers to it, in one fix",
   const [problem, ...others] = compile(source).problems.filter(({ code }) => code === "N318");
   assert.equal(others.length, 0);
   assert.equal(problem?.fix?.edits.length, 11);
-  const { source: fixed, compiled, mended } = applyFixes(source);
-  assert.equal(mended.length, 1);
+  const { source: fixed, compiled, applied } = applyFixes(source);
+  assert.equal(applied.length, 1);
   assert.deepEqual(errorsIn(compiled.problems), []);
   const reserved = source
     .replace("| Order | integer", "| Order (`line_order`) | integer")
@@ -214,16 +214,16 @@ test("a name that is written in one way wherever it is used is not taken for a s
 | Subjcet | text | yes | |
 ${Array.from({ length: mistakes }, (_, index) => `| Same ${"abc".charAt(index)} | computed text \`ticket.subject\` | | |\n`).join("")}`)
         .source,
-    ).mended.map(({ problem }) => problem.code);
+    ).applied.map(({ problem }) => problem.code);
   assert.deepEqual(codesOf(1), ["X001"]);
   assert.deepEqual(codesOf(3), []);
   const types = completeDocument(
     "## 3. Entities and their fields\n\n### A\n\n| Field | Type | Required | Default |\n| --- | --- | --- | --- |\n| B | string | no | |\n| C | string | no | |\n",
   );
-  assert.equal(applyFixes(types.source).mended.length, 2, "a word of the notation is certain");
+  assert.equal(applyFixes(types.source).applied.length, 2, "a word of the notation is certain");
 });
 
-test("mistakes of one expression are mended together, or not at all", () => {
+test("mistakes of one expression are fixed together, or not at all", () => {
   const fixed = (expression: string) =>
     applyFixes(
       completeDocument(`## 3. Entities and their fields
@@ -274,8 +274,8 @@ test("what may be the opposite, another thing, or another number is asked about 
 | Order | create, read, delete | yes |
 | Order | update | unassigned |
 `);
-  const { mended, compiled } = applyFixes(source);
-  assert.deepEqual(mended, []);
+  const { applied, compiled } = applyFixes(source);
+  assert.deepEqual(applied, []);
   const codes = compiled.problems.filter(({ severity }) => severity === "error").map(({ code }) => code);
   assert.deepEqual(codes.toSorted(), ["N302", "N302", "N327", "N604", "X001", "X004"]);
 });

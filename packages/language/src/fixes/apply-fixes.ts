@@ -1,27 +1,27 @@
-// Mends a document as far as its problems say how: each fix is tried, and kept only where it has mended its problem.
+// Fixes a document as far as its problems say how: each fix is tried, and kept only where it has fixed its problem.
 import { compile, type Compiled } from "../compile.ts";
 import type { Fix, Problem } from "../problem.ts";
 import { applyEdits } from "../text/edits.ts";
 
-/** A problem that was mended, with the source in which it was found: its places are of that text. */
-export type Mended = { readonly problem: Fixable; readonly source: string };
+/** A problem that was fixed, with the source in which it was found: its places are of that text. */
+export type FixedProblem = { readonly problem: Fixable; readonly source: string };
 
 type Fixable = Problem & { readonly fix: Fix };
 
 export type FixedDocument = {
   readonly source: string;
   readonly compiled: Compiled;
-  /** In the order in which they were mended. */
-  readonly mended: readonly Mended[];
+  /** In the order in which they were fixed. */
+  readonly applied: readonly FixedProblem[];
 };
 
 /**
- * Round after round, until no fix is left that mends. Each fix takes a problem away and brings no error; one of a
+ * Round after round, until no fix is left that works. Each fix takes a problem away and brings no error; one of a
  * warning brings no warning either, so that there is an end.
  */
 export function applyFixes(source: string): FixedDocument {
-  let now: FixedDocument = { source, compiled: compile(source), mended: [] };
-  // What did not mend is tried again only when nothing else is left, since other fixes may have made way for it.
+  let now: FixedDocument = { source, compiled: compile(source), applied: [] };
+  // What did not work is tried again only when nothing else is left, since other fixes may have made way for it.
   const failed = new Set<string>();
   let isChanged = false;
   for (;;) {
@@ -42,12 +42,12 @@ const placeOf = ({ code, address, message }: Problem): string => `${code} ${addr
 
 const isFixable = (problem: Problem): problem is Fixable => problem.fix !== undefined;
 
-/** All at once; where that does not mend all of them, each half by itself. */
+/** All at once; where that does not fix all of them, each half by itself. */
 function tryAll(now: FixedDocument, fixes: readonly Fixable[], failed: Set<string>): FixedDocument {
   const [first, other] = fixes;
   if (first === undefined) return now;
   const next = applied(now, fixes);
-  if (isMended(now, next, fixes)) return next;
+  if (areFixed(now, next, fixes)) return next;
   if (other === undefined) {
     const further = tryFurther(now, next, first);
     if (further === now) failed.add(placeOf(first));
@@ -59,7 +59,7 @@ function tryAll(now: FixedDocument, fixes: readonly Fixable[], failed: Set<strin
   return tried === now ? tryAll(now, fixes.slice(half), failed) : tried;
 }
 
-/** Reading an expression ends at its first mistake: the next one of the clause shows when that is mended, and is mended too. */
+/** Reading an expression ends at its first mistake: the next one of the clause shows when that is fixed, and is fixed too. */
 function tryFurther(now: FixedDocument, after: FixedDocument, fixed: Fixable): FixedDocument {
   let at = after;
   for (let step = 0; step < mostSteps; step++) {
@@ -69,19 +69,19 @@ function tryFurther(now: FixedDocument, after: FixedDocument, fixed: Fixable): F
     );
     if (next === undefined) return now;
     at = applied(at, [next]);
-    if (isMended(now, at, [fixed])) return at;
+    if (areFixed(now, at, [fixed])) return at;
   }
   return now;
 }
 
-/** So many mistakes of one expression are mended together. */
+/** So many mistakes of one expression are fixed together. */
 const mostSteps = 20;
 
 function applied(now: FixedDocument, fixes: readonly Fixable[]): FixedDocument {
   const edits = fixes.flatMap(({ fix }) => fix.edits.map(({ span, text }) => ({ ...span, text })));
   const source = applyEdits(now.source, edits);
-  const mended = fixes.map((problem) => ({ problem, source: now.source }));
-  return { source, compiled: compile(source, now.compiled), mended: [...now.mended, ...mended] };
+  const fixed = fixes.map((problem) => ({ problem, source: now.source }));
+  return { source, compiled: compile(source, now.compiled), applied: [...now.applied, ...fixed] };
 }
 
 /** The fixes none of which touches what another one changes, the first of each. */
@@ -95,7 +95,7 @@ function apart(problems: readonly Fixable[]): readonly Fixable[] {
   });
 }
 
-function isMended(before: FixedDocument, after: FixedDocument, fixes: readonly Fixable[]): boolean {
+function areFixed(before: FixedDocument, after: FixedDocument, fixes: readonly Fixable[]): boolean {
   const [old, left] = [counted(before.compiled.problems), counted(after.compiled.problems)];
   const isGone = [...counted(fixes)].every(([key, count]) => (left.get(key) ?? 0) <= (old.get(key) ?? 0) - count);
   const strict = fixes.every(({ severity }) => severity === "error");

@@ -53,7 +53,7 @@ test("an entity that begins with the sound of a vowel is an Item, and one that o
     "to delete an Item is refused",
     "to update a Unit is refused",
     "an Item is refused",
-    "an Item makes somebody Holder",
+    "an Item makes a user Holder",
     "an item has it as its unit",
   ])
     assert.ok(sentences.includes(words), `${words}\n${sentences}`);

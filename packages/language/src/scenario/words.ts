@@ -14,7 +14,7 @@ export function wordsOf(fact: Fact): string {
     case "finally":
       return `in the end ${fact.is ? treeWords(fact) : `not (${treeWords(fact)})`}`;
     case "own":
-      return fact.is ? "it is their own" : "it is somebody else's";
+      return fact.is ? "it is their own" : "it belongs to another user";
     case "state":
       return `${fact.field} is ${fact.state}`;
     case "given":
@@ -38,7 +38,7 @@ export function wordsOf(fact: Fact): string {
     case "among":
       return `${fact.field} is ${fact.is ? "" : "not "}among ${listWords(fact.choices)}${fact.unread ? ", and not to be read otherwise" : ""}`;
     case "held":
-      return `somebody is ${fact.role}`;
+      return `a user is ${fact.role}`;
     case "named": {
       const named = `${withArticle(fact.entity)} has it as its ${fact.field}`;
       return [named, ...(fact.of?.holds ?? []).map(wordsOf)].join(", and ");
@@ -119,7 +119,7 @@ function edgeWords(edge: Edge): string {
     case "disguised":
       return "a file that is not what it is called";
     case "missing":
-      return "a file that nobody has brought";
+      return "a file that was not uploaded";
     case "empty":
       return "emptied";
   }

@@ -5,7 +5,7 @@ import { shorten } from "../../text/shorten.ts";
 export const wrongHeading = problemClass({
   code: "N001",
   severity: "error",
-  isMended: true,
+  isFixable: true,
   title: "section heading is missing or reworded",
   explanation:
     "A document has nine numbered sections with fixed titles in a fixed order, so that readers and Writ find the same content in the same place.",

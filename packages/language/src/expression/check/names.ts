@@ -72,7 +72,7 @@ function hintForName(name: string, here: CheckPoint): string | undefined {
   const { ownRow, scope, schema } = here.whole;
   const row = ownRow === undefined ? undefined : schema.entities.get(ownRow);
   if (row?.fields.has(name)) return `Write ${ownRow}.${name}.`;
-  if (name === "me") return "Who may do what belongs in section 6; here nobody in particular asks.";
+  if (name === "me") return "Permissions belong in section 6; there is no current user here.";
   if (name === "old") return "There is no row before the change here.";
   const mine = name.startsWith("my_") ? [...scope.names.keys()].filter((one) => one.startsWith("my_")) : [];
   if (mine.length > 0) return `It is named after its entity: write ${mine.join(" or ")}.`;

@@ -9,7 +9,7 @@ export const unknownField = problemClass({
   severity: "error",
   unread: "value",
   isUnknownName: true,
-  isMended: true,
+  isFixable: true,
   title: "unknown field in an expression",
   explanation:
     "Write the identifier of a field after the dot: lower case, with underscores. Every entity also has id, created_at, created_by, updated_at, updated_by, and, where it has states, ended.",
@@ -26,7 +26,7 @@ export const unknownName = problemClass({
   severity: "error",
   unread: "value",
   isUnknownName: true,
-  isMended: true,
+  isFixable: true,
   title: "unknown name in an expression",
   explanation:
     "An expression can use: the row by the identifier of its entity, now and today, the constants of section 9 by their identifiers, all rows of an entity in PascalCase, and, in some places, me, old, route and input.",
@@ -42,7 +42,7 @@ export const mismatch = problemClass({
   code: "X003",
   severity: "error",
   unread: "value",
-  isMended: true,
+  isFixable: true,
   title: "types that do not fit together",
   explanation:
     "Each operation is defined for certain types, and values are not converted implicitly. Use date(x), string(x), money(x), days(n) and round(x, places).",
@@ -56,7 +56,7 @@ export const unknownChoice = problemClass({
   severity: "error",
   unread: "value",
   isUnknownName: true,
-  isMended: true,
+  isFixable: true,
   title: "unknown choice or state",
   explanation:
     "Write the identifier of a choice or state in quotes. It is checked against the choices or states of the field that it is compared with.",
@@ -143,7 +143,7 @@ export const unknownFunction = problemClass({
   code: "X011",
   severity: "error",
   unread: "value",
-  isMended: true,
+  isFixable: true,
   title: "unknown function",
   explanation:
     "The page about expressions lists all functions. Some are written with a dot, such as `list.size()`, some without.",
@@ -159,7 +159,7 @@ export const wrongForm = problemClass({
   code: "X012",
   severity: "error",
   unread: "value",
-  isMended: true,
+  isFixable: true,
   title: "function written in another form",
   explanation:
     "Each function takes a fixed number of values in a fixed order. Decimal places, patterns and roles must be literals.",
@@ -187,7 +187,7 @@ export const unknownRole = problemClass({
   severity: "error",
   unread: "value",
   isUnknownName: true,
-  isMended: true,
+  isFixable: true,
   title: "unknown role",
   explanation:
     "has_role takes the name of a role of section 6. For a role Within an entity, it takes the row as its second value.",

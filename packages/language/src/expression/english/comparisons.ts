@@ -10,7 +10,7 @@ import { is, subjectOf } from "./subject.ts";
 import { choiceText, entityNoun, fieldNoun, weekdays } from "./wording.ts";
 
 export function emptyClause(of: Typed, here: SentenceContext, holds: boolean): Clause {
-  if (of.node === "scope" && of.source === "me") return says(holds ? "nobody" : "somebody", "is signed in");
+  if (of.node === "scope" && of.source === "me") return says(holds ? "no user" : "a user", "is signed in");
   if (of.node === "scope" && of.source === "old" && of.type.kind === "row") {
     const noun = entityNoun(of.type.entity, here.schema);
     return says("", `there was ${holds ? `no ${noun}` : withArticle(noun)} before the change`);

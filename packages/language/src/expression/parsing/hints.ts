@@ -37,7 +37,7 @@ export function afterValueHint(text: string, before: Token | undefined, token: T
   switch (symbolOf(token)) {
     case ")":
     case "]":
-      return "It closes nothing: delete it.";
+      return "It has no opening counterpart: delete it.";
     case ",":
       if (before?.kind === "number" && /^[0-9]/.test(text.slice(token.end)))
         return "A number has no comma: write 1000 or 12.50.";

@@ -83,7 +83,8 @@ function readWhole(reader: Reader): PatternNode {
   if (!reader.text.isWellFormed() || reader.text.includes("\0"))
     return fail(reader, "this pattern holds characters that cannot be stored");
   const node = readChoice(reader);
-  if (reader.at < reader.text.length) return fail(reader, 'this ")" closes nothing; write \\) for the character');
+  if (reader.at < reader.text.length)
+    return fail(reader, 'this ")" has no opening counterpart; write \\) for the character');
   if (reader.mistake) return node;
   if (sizeOf(node) > size)
     return fail(reader, `this pattern matches more than ${size} characters when its counts are written out`, 0);
@@ -205,7 +206,7 @@ function readAtom(reader: Reader): PatternNode {
       return fail(reader, `there is nothing to repeat before "${character}"; write \\${character} for the character`);
     case "}":
     case "]":
-      return fail(reader, `this "${character}" closes nothing; write \\${character} for the character`);
+      return fail(reader, `this "${character}" has no opening counterpart; write \\${character} for the character`);
     default:
       take(reader, character);
       return literal(character);

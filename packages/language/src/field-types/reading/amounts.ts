@@ -24,7 +24,7 @@ export function readFileCount(
   address: string,
   problems: Problem[],
 ): Amount | undefined {
-  const hint = "Write a whole number from 1, such as up to 5; the size of each is said with: each up to 10 MB.";
+  const hint = "Write a whole number from 1, such as up to 5; each up to 10 MB limits the size of each file.";
   return readCount(option, '"up to" needs a number of files', hint, address, problems);
 }
 

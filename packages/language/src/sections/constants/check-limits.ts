@@ -89,7 +89,7 @@ function findCounted(
     ...transitions,
     ...[...lookup.calls.values()].filter(isMadeByPeople).map(({ name }) => name.label),
   ];
-  if (call !== undefined) return say(acts, "A rate counts what people do, and nobody makes this call by a button.");
+  if (call !== undefined) return say(acts, "A rate counts what users do, and no button makes this call.");
   return say([...known.map((label) => `create ${label}`), ...acts]);
 }
 

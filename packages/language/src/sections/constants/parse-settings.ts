@@ -122,7 +122,7 @@ function readLanguages({ cell, settings, wrong }: Reading): void {
     if (!languagePattern.test(code)) {
       const meant = languageMeant(code);
       wrong(part, meant ? `Did you mean "${meant}"?` : "Write its code: en, fr, pt-BR.");
-    } else if (languages.has(code)) wrong(part, "It is there twice.");
+    } else if (languages.has(code)) wrong(part, "It is listed twice.");
     else languages.set(code, spanOf(part));
   }
   settings.languages = [...languages].map(([code, span]) => ({ code, span }));
@@ -165,7 +165,7 @@ function readSignIn({ cell, settings, wrong }: Reading): void {
   for (const part of parts) {
     const way = readWay(part);
     if (way === undefined) wrong(part, wayHint(part.text));
-    else if (ways.has(part.text)) wrong(part, "It is there twice.");
+    else if (ways.has(part.text)) wrong(part, "It is listed twice.");
     else ways.set(part.text, way);
   }
   settings.signIn = [...ways.values()];
@@ -189,5 +189,5 @@ function wayHint(written: string): string {
 
 function readConfirmedAddress({ cell, settings, wrong }: Reading): void {
   if (cell.text === "yes" || cell.text === "no") settings.confirmedAddress = cell.text === "yes";
-  else wrong(cell, "Write yes or no: yes lets nobody in before the address is confirmed.");
+  else wrong(cell, "Write yes or no. With yes, users can sign in only after they have confirmed their address.");
 }

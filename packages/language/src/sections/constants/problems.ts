@@ -23,7 +23,7 @@ export const unusedConstant = problemClass({
 export const notAValue = problemClass({
   code: "N902",
   severity: "error",
-  isMended: true,
+  isFixable: true,
   title: "not a value",
   explanation:
     "A constant is a number (7, 2.5), a percentage (20 %), a duration in seconds, minutes, hours, days or weeks (14 days), a size (10 MB), an amount of money with its currency (1.50 EUR), yes or no, or a table of them (low: 3 days, high: 4 hours).",
@@ -39,7 +39,7 @@ export const unknownCounted = problemClass({
   code: "N904",
   severity: "error",
   isUnknownName: true,
-  isMended: true,
+  isFixable: true,
   title: "limit that counts something unknown",
   explanation:
     "A rate counts actions of users: create, update or delete with an entity, a transition, a call, sign in or sign up. A quota counts the rows of an entity.",
@@ -72,7 +72,7 @@ export const wrongSetting = problemClass({
   code: "N907",
   severity: "error",
   unread: "line",
-  isMended: true,
+  isFixable: true,
   title: "invalid value of a setting",
   explanation:
     "Languages takes codes (en, fr), Time zone a name of the IANA database (Europe/Paris) or UTC, Currency a code of ISO 4217 (EUR), Sign-in a list of ways to sign in, Confirmed address yes or no.",
@@ -128,7 +128,7 @@ export const unknownSetting = problemClass({
   code: "N910",
   severity: "error",
   isUnknownName: true,
-  isMended: true,
+  isFixable: true,
   title: "unknown setting",
   explanation:
     "The settings are Languages, Time zone, Currency, Sign-in and Confirmed address. Write other values as constants.",
@@ -187,7 +187,7 @@ export const noSignInMethod = problemClass({
 export const unknownWord = problemClass({
   code: "N914",
   severity: "warning",
-  isMended: true,
+  isFixable: true,
   title: "translation of a name that does not exist",
   explanation:
     "The table of words translates names of the document: entities, fields, choices, states, transitions, screens, roles, calls and tiles.",
@@ -202,7 +202,7 @@ export const unknownWord = problemClass({
 export const unknownLanguageColumn = problemClass({
   code: "N915",
   severity: "error",
-  isMended: true,
+  isFixable: true,
   title: "words in a language that the product does not have",
   explanation:
     "The table of words has a column for each further language of the product. The document itself is written in the first language.",
@@ -257,7 +257,7 @@ export const otherCurrency = problemClass({
 export const uncountable = problemClass({
   code: "N918",
   severity: "error",
-  isMended: true,
+  isFixable: true,
   title: "When without a row",
   explanation: "When is a condition on the row that is counted. Signing in and calls have no row.",
   wrong: "| Sign-ins | 5 per hour per address | sign in | `me != null` | RATE_LIMITED |",

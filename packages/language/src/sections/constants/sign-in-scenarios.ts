@@ -23,14 +23,14 @@ export function signInScenarios({ constants: { settings } }: Model): readonly Sc
   return [
     ...[...named].map((way) => ({
       ...scenario(ways, way, way),
-      sentence: `whoever is new comes in by ${way}`,
+      sentence: `a new user signs in by ${way}`,
       ...(ownMethods.includes(way)
         ? {}
         : { beyond: `it needs an account at ${way}, and that ${way} knows this product` }),
     })),
     ...unnamed.map((way) => ({
       ...scenario(ways, `not ${way}`, way),
-      sentence: `nobody comes in by ${way}`,
+      sentence: `no user signs in by ${way}`,
       expected: refused(),
     })),
     ...(confirmed === undefined ? [] : confirmedScenarios(confirmed, settings.confirmedAddress, named)),
@@ -48,13 +48,13 @@ function confirmedScenarios(
     {
       ...scenario(clause, "before", way),
       deed: { kind: "sign in", way, isConfirmed: false },
-      sentence: `whoever has not confirmed their address ${isAsked ? "is not let in" : "is let in"}`,
+      sentence: `a user who has not confirmed their address ${isAsked ? "cannot" : "can"} sign in`,
       expected: isAsked ? refused() : success,
       ...beyond,
     },
     {
       ...scenario(clause, "after", way),
-      sentence: "whoever has confirmed their address is let in",
+      sentence: "a user who has confirmed their address can sign in",
       ...beyond,
     },
   ];

@@ -92,7 +92,7 @@ function checkOrder(entity: Entity, context: CheckContext): readonly Problem[] {
     const reads = own && readsThrough(own, entity.name.id, computed);
     if (reads?.me) return [notSortable.at(place, found.label, "mentions `me`, so it differs from reader to reader")];
     return reads?.clock
-      ? [notSortable.at(place, found.label, "depends on the time, so it changes while nobody writes")]
+      ? [notSortable.at(place, found.label, "depends on the time, so it changes without a write")]
       : [];
   });
 }
@@ -136,7 +136,7 @@ function checkOneRow(model: Model, context: CheckContext): readonly Problem[] {
     for (const field of entity.fields) {
       if (field.required !== "yes" || field.default || !field.type || field.notShown.includes("Default")) continue;
       const place = { span: field.name.span, address: field.address };
-      const message = `the one row of ${entity.name.label} needs a value for "${field.name.label}" before anybody has edited it`;
+      const message = `the one row of ${entity.name.label} needs a value for "${field.name.label}" before it is edited for the first time`;
       problems.push(
         oneRowOnly.at(place, message, `Give the field a default, or write "### Seed: ${entity.name.label}".`),
       );

@@ -94,7 +94,7 @@ function readWord(text: Text | undefined, property: string, word: string, { at, 
   if (!text || text.text === word) return text !== undefined;
   if (word === "yes" && text.text === "no") return false;
   const place = { span: spanOf(text), address: `${at}/${property}` };
-  problems.push(wrongProperty.at(place, property, text.text, `Write "${property}: ${word}", or leave the line out.`));
+  problems.push(wrongProperty.at(place, property, text.text, `Write "${property}: ${word}", or delete the line.`));
   return false;
 }
 

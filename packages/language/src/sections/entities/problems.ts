@@ -62,7 +62,7 @@ function listHint(entity: string, here: string, found: readonly string[], via: s
 export const unknownRequired = problemClass({
   code: "N304",
   severity: "error",
-  isMended: true,
+  isFixable: true,
   title: "Required is neither yes, no nor auto",
   explanation:
     "`yes`: never empty. `no`: may be empty. `auto`: the system sets it, clients cannot, unless section 6 has a `set` row. Left blank only where the type decides it: list of, several, computed, sequence number, random code, state.",
@@ -124,7 +124,7 @@ export const brokenRule = problemClass({
 export const requiredByType = problemClass({
   code: "N316",
   severity: "error",
-  isMended: true,
+  isFixable: true,
   title: "Required on a field that users do not fill in",
   explanation: "The values of lists of rows and of computed fields come from other data, so users cannot fill them in.",
   wrong: "| Comments | list of Comment | yes | | |",
@@ -154,7 +154,7 @@ export const noFields = problemClass({
 export const reservedField = problemClass({
   code: "N318",
   severity: "error",
-  isMended: true,
+  isFixable: true,
   title: "reserved field identifier",
   explanation:
     "select, order, limit, offset, and, or, not, columns and on_conflict are parameters of requests; in, true, false and null are words of expressions; ctid, xmin, xmax, cmin, cmax and tableoid are columns of every PostgreSQL table. Keep the label, and give the field another identifier.",
@@ -278,7 +278,7 @@ export const oneRowOnly = problemClass({
 export const wrongProperty = problemClass({
   code: "N326",
   severity: "error",
-  isMended: true,
+  isFixable: true,
   title: "invalid value of a property",
   explanation:
     "Shown as takes an expression in backticks, History the word kept, One row the word yes, Ordered by a list of fields, each with an optional descending.",
@@ -299,7 +299,7 @@ export const wrongValue = problemClass({
   code: "N327",
   severity: "error",
   unread: "value",
-  isMended: true,
+  isFixable: true,
   title: "invalid value of a field",
   explanation:
     "A Default cell, and a cell of a Seed or Sample, holds a value of the field's type. A default may also be an expression in backticks.",
@@ -314,7 +314,7 @@ export const wrongValue = problemClass({
 export const defaultOfNothing = problemClass({
   code: "N328",
   severity: "error",
-  isMended: true,
+  isFixable: true,
   title: "default of a field that the system sets",
   explanation:
     "A state field begins with the start state of section 4. The system generates sequence numbers and random codes. Lists and computed values come from other data.",
@@ -480,7 +480,7 @@ export const unknownKey = problemClass({
   code: "N338",
   severity: "error",
   isUnknownName: true,
-  isMended: true,
+  isFixable: true,
   title: "cell that names no row",
   explanation:
     "The cell of a reference holds the key of a Seed or Sample of that entity. Seeds also exist without Samples, so they refer to Seeds only.",
@@ -502,7 +502,7 @@ export const unknownRows = problemClass({
   code: "N339",
   severity: "error",
   unread: "part",
-  isMended: true,
+  isFixable: true,
   title: "heading with a colon that is not a set of rows",
   explanation:
     "A `###` heading of section 3 names an entity, or the rows that come with the product: `Seed: E` for those that are always there, `Sample: E` for those of the preview and the tests. The name of an entity has no colon.",

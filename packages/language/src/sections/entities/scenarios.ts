@@ -113,7 +113,7 @@ function fieldScenarios(
   if (type.kind === "computed")
     return workedOut(type.of, { entity: entity.name.id, field: name.id, at: "before" }, type.expression, lookup).map(
       ({ what, where }) =>
-        attempt(about, what, `${name.label} is worked out`, {
+        attempt(about, what, `${name.label} is calculated`, {
           on: "read",
           where: [...(isHidden ? [{ kind: "seen", field: name.id } as const] : []), ...where],
           expected: success,

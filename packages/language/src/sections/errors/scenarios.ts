@@ -16,7 +16,7 @@ export function errorScenarios(model: Model, _lookup: Lookup): readonly Scenario
         {
           address: `${address}#${language}`,
           clause: address,
-          sentence: `${code.label} is told with its status and its words, in ${language}`,
+          sentence: `${code.label} is answered with its status and its message, in ${language}`,
           entity: "",
           deed: { kind: "create" },
           by: undefined,

@@ -137,7 +137,7 @@ export function checkRedundantRights(model: Model, context: CheckContext): reado
     if (right.action.kind !== "see" && right.action.kind !== "set") return [];
     const open = right.cells.find((cell) => cell.grant?.kind === "yes" && wide(cell) !== undefined);
     if (!open) return [];
-    const who = wide(open) === "anyone" ? "everybody" : "everybody signed in";
+    const who = wide(open) === "anyone" ? "everyone" : "every signed-in user";
     return right.cells
       .filter((cell) => cell.grant !== undefined && cell.grant.kind !== "yes" && wide(cell) !== "anyone")
       .map((cell) =>

@@ -322,7 +322,7 @@ export const rowIncomplete = problemClass({
 export const unknownAction = problemClass({
   code: "N626",
   severity: "error",
-  isMended: true,
+  isFixable: true,
   title: "action that does not exist here",
   explanation: "A call has only the action `call`. An entity has all other actions.",
   wrong: "| Export tickets | read | yes |",
@@ -349,7 +349,7 @@ export const oneRoleOnce = problemClass({
 export const unknownVia = problemClass({
   code: "N628",
   severity: "error",
-  isMended: true,
+  isFixable: true,
   title: "via names no reference",
   explanation: "`Within: E via F` follows the reference F, so an entity must have a field F that refers to E.",
   wrong: "| Sponsor | Membership where `…` | Organisation via Sponser |",

@@ -33,7 +33,7 @@ function givingScenarios(role: Role, giving: Giving, lookup: Lookup): readonly S
   switch (giving.kind) {
     case "named at installation":
       return [
-        scenario(role, "named", `whoever runs the product names somebody ${label}`, {
+        scenario(role, "named", `the operator makes a user ${label}`, {
           entity: "user",
           deed: { kind: "name", role: id },
           expected: success,
@@ -42,13 +42,13 @@ function givingScenarios(role: Role, giving: Giving, lookup: Lookup): readonly S
     case "assigned by": {
       const giver = lookup.roles.get(giving.role.id)?.name ?? giving.role;
       return [
-        scenario(role, `given by ${giver.id}`, `${giver.label} makes somebody ${label}`, {
+        scenario(role, `given by ${giver.id}`, `${giver.label} makes a user ${label}`, {
           entity: "user",
           by: giver.id,
           deed: { kind: "assign", role: id },
           expected: success,
         }),
-        scenario(role, `taken by ${giver.id}`, `${giver.label} makes somebody no longer ${label}`, {
+        scenario(role, `taken by ${giver.id}`, `${giver.label} takes ${label} from a user`, {
           entity: "user",
           by: giver.id,
           deed: { kind: "remove", role: id },
@@ -65,7 +65,7 @@ function givingScenarios(role: Role, giving: Giving, lookup: Lookup): readonly S
           scenario(
             role,
             `${is ? "held" : "not held"} by ${entity}${inTurn(number)}`,
-            `${withArticle(giving.entity.label)} ${is ? "makes" : "does not make"} somebody ${label}`,
+            `${withArticle(giving.entity.label)} ${is ? "makes" : "does not make"} a user ${label}`,
             { entity, deed: { kind: "hold", role: id }, where, expected: is ? success : refused() },
           ),
         ),
@@ -84,13 +84,13 @@ function othersWhoMayNot(role: Role, roles: readonly Role[], lookup: Lookup): re
   return roles
     .filter((one) => !givers.has(one) && one.givenBy.every(({ kind }) => kind !== "anyone"))
     .flatMap(({ name }) => [
-      scenario(role, `not given by ${name.id}`, `${name.label} makes nobody ${role.name.label}`, {
+      scenario(role, `not given by ${name.id}`, `${name.label} cannot make a user ${role.name.label}`, {
         entity: "user",
         by: name.id,
         deed: { kind: "assign", role: role.name.id },
         expected: refused("FORBIDDEN"),
       }),
-      scenario(role, `not taken by ${name.id}`, `${name.label} takes ${role.name.label} from nobody`, {
+      scenario(role, `not taken by ${name.id}`, `${name.label} cannot take ${role.name.label} from a user`, {
         entity: "user",
         by: name.id,
         deed: { kind: "remove", role: role.name.id },

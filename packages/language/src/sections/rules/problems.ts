@@ -76,7 +76,7 @@ export const unknownMoment = problemClass({
   code: "N507",
   severity: "error",
   isUnknownName: true,
-  isMended: true,
+  isFixable: true,
   title: "unknown moment of a rule",
   explanation:
     "A rule is checked on create, update, delete, or on transitions of its own entity. An empty cell means create and update.",

@@ -71,9 +71,9 @@ const sortable: Judge = ({ entity, field }, site) => {
   if (field.type.kind === "list") return ["is a list and has no order", ""];
   if (field.type.kind === "file") return ["is a file and has no order", ""];
   const { clock, me } = readsOf(entity, field, site);
-  if (me) return ["mentions `me`: it is worked out for each reader and cannot be sorted by", ""];
+  if (me) return ["mentions `me`, so its value depends on the reader, and it cannot be sorted by", ""];
   if (clock)
-    return ["depends on the clock and cannot be sorted by", "Sort by the stored field that it is worked out from."];
+    return ["depends on the clock and cannot be sorted by", "Sort by the stored field that it is calculated from."];
   return undefined;
 };
 
@@ -81,7 +81,7 @@ const searchable: Judge = ({ entity, field }, site) => {
   if (field.type.kind !== "text" || field.id === "id")
     return ["is no text", 'Texts are searched; other fields stand in "Filter by".'];
   const { clock, me } = readsOf(entity, field, site);
-  return clock || me ? ["is worked out anew each time and cannot be searched", ""] : undefined;
+  return clock || me ? ["is calculated at each request and cannot be searched", ""] : undefined;
 };
 
 const filterable: Judge = ({ entity, field }, site) => {
@@ -92,7 +92,7 @@ const filterable: Judge = ({ entity, field }, site) => {
     return [`${what} and cannot be filtered by`, kind === "text" ? 'Texts stand in "Search".' : ""];
   }
   return readsOf(entity, field, site).me
-    ? ["mentions `me`: it is worked out for each reader and cannot be filtered by", ""]
+    ? ["mentions `me`, so its value depends on the reader, and it cannot be filtered by", ""]
     : undefined;
 };
 
@@ -104,7 +104,7 @@ export const givable: Judge = ({ entity, field }, site) => {
   if (!type && byTheSystem.includes(field.id)) return ["is set by the system", ""];
   switch (type?.kind) {
     case "computed":
-      return ["is worked out and cannot be given", ""];
+      return ["is calculated and cannot be set", ""];
     case "sequence number":
     case "random code":
       return ["is given by the system", ""];

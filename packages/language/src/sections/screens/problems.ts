@@ -66,7 +66,7 @@ export const notUnique = problemClass({
 export const unknownKind = problemClass({
   code: "N204",
   severity: "error",
-  isMended: true,
+  isFixable: true,
   title: "unknown kind of screen",
   explanation:
     "A screen is a `list of E`, `detail of E`, `new E`, `edit E`, `board of E by F`, `calendar of E on F`, `calendar of E from F to G`, `dashboard`, `page` or `component`.",
@@ -133,7 +133,7 @@ export const unknownButton = problemClass({
   code: "N209",
   severity: "error",
   isUnknownName: true,
-  isMended: true,
+  isFixable: true,
   title: "button that names an unknown screen, call or transition",
   explanation: "Buttons name screens, calls and transitions; Opens and Then name screens.",
   wrong: "- Buttons: Exprt tickets",
@@ -178,7 +178,7 @@ export const unusedProperty = problemClass({
 export const wrongRoute = problemClass({
   code: "N212",
   severity: "error",
-  isMended: true,
+  isFixable: true,
   title: "not a route",
   explanation:
     "Write a route in backticks. It begins with a slash and consists of fixed segments (letters, digits, `-`, `_`, `.`, `~`) and parameters `:entity` or `:entity.field`, written as identifiers. The addresses of the platform are reserved.",
@@ -256,7 +256,7 @@ export const unfitValue = problemClass({
   code: "N217",
   severity: "error",
   unread: "line",
-  isMended: true,
+  isFixable: true,
   title: "invalid value of a property or cell",
   explanation:
     "Menu, For, Page size, Preset, Code and the columns of a dashboard's tiles each have their own form of values.",

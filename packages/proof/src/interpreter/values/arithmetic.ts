@@ -39,7 +39,7 @@ function align(left: Sized, right: Sized): readonly [bigint, bigint, number] {
 
 export function plus(left: Value, right: Value, sign: 1n | -1n = 1n): Value {
   if (left === null || right === null) return null;
-  if (typeof left === "string" && typeof right === "string") return (left + right).normalize("NFC");
+  if (typeof left === "string" && typeof right === "string") return left + right;
   if (!isSized(left) || !isSized(right)) throw new Error("these cannot be added");
   if (left.kind === "date") {
     if (right.kind === "date") return durationOf(BigInt(left.day - right.day) * dayLength);

@@ -7,7 +7,7 @@ import { problemClass, type Span } from "../../../problem.ts";
 export const unknownSchedule = problemClass({
   code: "N704",
   severity: "error",
-  isMended: true,
+  isFixable: true,
   title: "unreadable schedule",
   explanation:
     "A schedule is: every N minutes; every N hours; every day at 07:30; every weekday at 07:30; every monday, friday at 07:30; every month on the 1st at 07:30; or a cron line in backticks. Times are in the document's time zone. Missed runs are made up for once.",
@@ -24,7 +24,7 @@ export const undefinedError = problemClass({
   code: "N801",
   severity: "error",
   isUnknownName: true,
-  isMended: true,
+  isFixable: true,
   title: "error of a call that is not in the catalogue",
   explanation:
     '`throw problem("CODE")` in code, and the column Errors, name errors of section 8, which has a message for each.',
@@ -70,7 +70,7 @@ export const neverCalled = problemClass({
 export const wrongBody = problemClass({
   code: "N716",
   severity: "error",
-  isMended: true,
+  isFixable: true,
   title: "body that cannot be read",
   explanation:
     'A body is a JSON object in backticks whose keys are texts and whose values are expressions, objects or lists: ``{"text": issue.title + " is done", "by": {"name": issue.assignee.name}}``.',
@@ -93,7 +93,7 @@ export const callIncomplete = problemClass({
 export const unknownCallKind = problemClass({
   code: "N718",
   severity: "error",
-  isMended: true,
+  isFixable: true,
   title: "unknown kind of call",
   explanation: "A call is a function, a schedule, a webhook in, a webhook out or an API.",
   wrong: "| Issue done | webhook | effect | |",
@@ -107,7 +107,7 @@ export const unknownCallKind = problemClass({
 export const wrongOn = problemClass({
   code: "N719",
   severity: "error",
-  isMended: true,
+  isFixable: true,
   title: "On that does not fit the kind of call",
   explanation:
     "The On of a function is button or effect, that of a schedule its times, that of a webhook in its address (`POST /hooks/billing`), that of a webhook out effect. The On of an API is effect, or empty if only code calls it.",
@@ -138,7 +138,7 @@ export const ambiguousRow = problemClass({
 export const wrongProperty = problemClass({
   code: "N722",
   severity: "error",
-  isMended: true,
+  isFixable: true,
   title: "property of a call that cannot be read",
   explanation:
     "In and Out: `Membership, From (date), Note (text up to 200, optional)`. Sends: ``POST to secret `NAME` `` or ``POST to `https://…` ``. Signature: ``header `X-Signature`, secret `NAME` ``, or none. Timestamp: ``header `X-Time`, within 5 minutes``. Secrets: names in capitals. Hosts: names of machines. Timeout: a length of time. Retries: a number.",
@@ -150,7 +150,7 @@ export const wrongProperty = problemClass({
 export const wrongCode = problemClass({
   code: "N723",
   severity: "error",
-  isMended: true,
+  isFixable: true,
   title: "code that cannot be found",
   explanation:
     "Write code in a TypeScript file beside the document, and its relative path in backticks under Code; or write `below`, and the code in a `ts` block under the call's heading. A path cannot leave the document's folder. A webhook out and an API have no code.",

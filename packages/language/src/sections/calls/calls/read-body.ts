@@ -57,7 +57,7 @@ function readObject(reading: Reading, depth: number): Body | undefined {
     if (key === undefined) return undefined;
     if (keys.has(key)) {
       reading.at = start;
-      return fail(reading, `"${key}" is there twice`, "Delete one of them.");
+      return fail(reading, `"${key}" is given twice`, "Delete one of them.");
     }
     keys.add(key);
     skipSpace(reading);

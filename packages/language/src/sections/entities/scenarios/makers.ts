@@ -11,7 +11,7 @@ export const makerScenarios = (entity: Entity, model: Model, lookup: Lookup): re
     .map((kind) => ({
       address: `${entity.address}#made by another${kind === "update" ? ", later" : ""}`,
       clause: entity.address,
-      sentence: `${entity.name.label}: somebody else's name as its maker's is refused`,
+      sentence: `${entity.name.label}: the name of another user as its maker is refused`,
       entity: entity.name.id,
       deed: { kind },
       by: undefined,

@@ -95,11 +95,7 @@ function checkRole(to: Extract<Recipient, { readonly kind: "role" }>, site: Site
   const { label } = role.name;
   if (role.givenBy.some((giving) => giving.kind === "anyone")) {
     return [
-      wrongRecipient.at(
-        place,
-        `"${label}" is everybody, with an account or without`,
-        "Name a role that people are given.",
-      ),
+      wrongRecipient.at(place, `"${label}" includes visitors without an account`, "Name a role that people are given."),
       ...problems,
     ];
   }

@@ -8,7 +8,7 @@ export const unknownTransition = problemClass({
   code: "N405",
   severity: "error",
   isUnknownName: true,
-  isMended: true,
+  isFixable: true,
   title: "unknown transition in an effect",
   explanation:
     "After names a transition of the entity under For. `do` names a transition of that entity, or of the entity of the row after on.",
@@ -90,7 +90,7 @@ export const unknownEffectRow = problemClass({
 export const unknownAction = problemClass({
   code: "N432",
   severity: "error",
-  isMended: true,
+  isFixable: true,
   title: "unknown action of an effect",
   explanation:
     "Do is one of: set, create E, do TRANSITION, delete, mail M, notify M, call C. With holds everything else.",
@@ -115,7 +115,7 @@ export const unknownWith = problemClass({
   code: "N433",
   severity: "error",
   unread: "value",
-  isMended: true,
+  isFixable: true,
   title: "unreadable With",
   explanation:
     "With holds what Do needs, separated by commas: assignments in backticks, ``on `row` ``, ``to `user or address` ``, ``to each `list` ``, `to role R`, ``to role R within `row` ``, each at most once.",
@@ -208,7 +208,7 @@ export const valueMissing = problemClass({
 export const valueUnasked = problemClass({
   code: "N438",
   severity: "error",
-  isMended: true,
+  isFixable: true,
   title: "value that is not asked for",
   explanation: "A transition takes the fields of its Asks for, and a call the inputs of its In.",
   wrong: "| Comment | create | | do Answer | on `comment.ticket`, `note = 'x'` |",
@@ -222,7 +222,7 @@ export const valueUnasked = problemClass({
 export const wrongRecipient = problemClass({
   code: "N439",
   severity: "error",
-  isMended: true,
+  isFixable: true,
   title: "unsuitable recipient",
   explanation:
     "A mail goes to an account or an address. A notice goes to an account and appears in its inbox. `to each` takes a list of them. If the value is empty, nothing is sent.",

@@ -30,7 +30,7 @@ export function checkInputs(
     return [
       ...fields,
       ...twice,
-      cannotAsk.at(place, "a timer asks nobody", "Leave this empty, and set what is needed in an effect."),
+      cannotAsk.at(place, "a timer cannot ask for input", "Leave this empty, and set what is needed in an effect."),
     ];
   });
 }

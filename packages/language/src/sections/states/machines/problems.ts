@@ -65,7 +65,7 @@ export const noError = problemClass({
 export const unknownStateKind = problemClass({
   code: "N410",
   severity: "error",
-  isMended: true,
+  isFixable: true,
   title: "unknown kind of state",
   explanation: "The kind of a state is start, end, ``start if `…` `` or empty.",
   wrong: "| Closed | final | |",
@@ -98,7 +98,7 @@ export const cellMissing = problemClass({
 export const unknownTrigger = problemClass({
   code: "N412",
   severity: "error",
-  isMended: true,
+  isFixable: true,
   title: "unknown trigger of a transition",
   explanation:
     "On names the trigger of a transition: button, effect, ``after `duration` `` in that state, or ``at `moment` ``. A duration is a constant of section 9 or an expression, in backticks.",
@@ -216,7 +216,7 @@ export const repeatingTimer = problemClass({
 export const cannotAsk = problemClass({
   code: "N418",
   severity: "error",
-  isMended: true,
+  isFixable: true,
   title: "field that cannot be asked for",
   explanation:
     "A transition asks for stored fields of its own entity. The system sets computed values, lists, numbers and states. The choices to offer are choices of the field. A timer cannot ask a user.",
