@@ -5,7 +5,7 @@ import type { HouseRule } from "./rules.ts";
 
 /** Catalogues of texts, and pages of the console, which have theirs in place. */
 const isRead = (path: string): boolean =>
-  /^packages\/(?:language|cli)\/.*\/problems\.ts$/.test(path) ||
+  /^packages\/(?:language|cli|server)\/.*\/problems\.ts$/.test(path) ||
   /^packages\/web\/src\/words\/(?:account\/)?english\.ts$/.test(path) ||
   /^packages\/web\/src\/console\/.*(?<!\.test)\.tsx$/.test(path) ||
   /\/(?:gap-words|built-in-words|account-texts|usage)\.ts$/.test(path);
@@ -13,7 +13,8 @@ const isRead = (path: string): boolean =>
 /** Each with what an editor would write. */
 const odd: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\b(?:whoever|whomever)\b/i, "the user who …"],
-  [/\b(?:nobody|no one)\b/i, "no user, or no role"],
+  // PostgreSQL may run as the system's user of that name.
+  [/(?<!user )\b(?:nobody|no one)\b/i, "no user, or no role"],
   [/\b(?:somebody|anybody|everybody)\b/i, "a user, or everyone"],
   [/\b(?:is|are|be|been) told\b|\bsays? so\b|\bsaid so\b/i, "a verb with its subject"],
   [/\bleads? nowhere\b|\bthere is nothing\b.*\bbegin with\b/i, "what is missing"],

@@ -3,6 +3,7 @@ import { randomInt } from "node:crypto";
 import { compile } from "@writ/language";
 import { check } from "../document/check.ts";
 import type { Console, ExitCode } from "../terminal/console.ts";
+import { plural } from "../terminal/summary.ts";
 import { readFile } from "../document/read-file.ts";
 import { reportMissing, writtenTo } from "./test-product.ts";
 import { unlessStopped } from "../process/unless-stopped.ts";
@@ -42,7 +43,7 @@ async function exploreOnce(
         seed,
         milliseconds,
         signal,
-        onStep: (steps, result) => progress(`${steps} steps, ${result} differences from the document`),
+        onStep: (steps, result) => progress(`${steps} steps, ${plural(result, "difference")} from the document`),
       });
       isStopped = signal.aborted;
       return { explored, seconds: (performance.now() - began) / 1000 };

@@ -36,7 +36,7 @@ function narrowerTypes(before: Compiled, after: Compiled): readonly Step[] {
       if (previous === undefined || was === undefined || was.type?.kind !== field.type?.kind || isChoice) return [];
       const [allowed, wrong] = [notOfType(previous, was, old), notOfType(entity, field, now)];
       if (wrong === undefined || wrong === allowed) return [];
-      const words = `n rows of ${entity.name.label} have a ${label} outside the new type, which stays until the next change`;
+      const words = `n rows of ${entity.name.label} have values of ${label} that the new type does not allow; they stay until they are changed`;
       const question = risk("outlives", tableOf(old.layout, entity.name.id), wrong, words);
       const what = `${label} of ${entity.name.label} gets a narrower type`;
       return [{ kind: "tell", what, address: field.address, sql: [], risk: question }];
@@ -83,7 +83,7 @@ function newRules(before: Compiled, after: Compiled): readonly Step[] {
     if (old.get(rule.address) === textOf(rule) || !before.schema.entities.has(entity)) return [];
     const broken = brokenBy(rule, entity, design);
     if (broken === undefined) return [];
-    const words = `n rows of ${rule.entity.label} break "${rule.name.label}", which applies from the next change`;
+    const words = `n rows of ${rule.entity.label} break "${rule.name.label}"; they stay, and must satisfy it when they are next changed`;
     const what = `${old.has(rule.address) ? "another" : "a new"} rule "${rule.name.label}"`;
     return [
       {

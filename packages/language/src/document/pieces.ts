@@ -28,7 +28,7 @@ type TableBlock = {
 /** `isOpen`: at its end a fence, a comment or another raw block goes on. */
 export type Blocks = { readonly blocks: readonly Block[]; readonly isOpen: boolean };
 
-/** What the Markdown parser made of a text, by that text, and where the text stood. */
+/** What the Markdown parser made of a text, by that text and what it is, and where the text stood. */
 export type PieceCache = ReadonlyMap<string, Blocks & { readonly start: number }>;
 
 /** Where pieces are looked up, and where they are kept for the next reading. */
@@ -95,12 +95,19 @@ function readPiece(source: string, plans: readonly Plan[], before: Block | undef
   const [start, end] = [first?.span.start ?? 0, plans.at(-1)?.span.end ?? 0];
   const unread = plans.find((plan) => plan.unread)?.unread;
   if (unread) return readHeadings(source, { start, end }, unread);
-  if (first?.kind !== "rows" || !first.header) return readCached(source, start, source.slice(start, end), cached);
+  if (first?.kind !== "rows" || !first.header)
+    return readCached(source, start, source.slice(start, end), "whole", cached);
   // Of a table whose beginning is not read nothing is.
   if (before?.kind !== "table") return { blocks: [], isOpen: false };
   // Under its header again, the rest of a table is read as the rows that it is.
   const header = source.slice(first.header.start, first.header.end);
-  const { blocks, isOpen } = readCached(source, start - header.length, header + source.slice(start, end), cached);
+  const { blocks, isOpen } = readCached(
+    source,
+    start - header.length,
+    header + source.slice(start, end),
+    "rows",
+    cached,
+  );
   const [table, ...others] = blocks;
   if (table?.kind !== "table") return { blocks, isOpen };
   const span = { start: before.span.start, end: table.span.end };
@@ -109,10 +116,19 @@ function readPiece(source: string, plans: readonly Plan[], before: Block | undef
   return { blocks: [{ ...table, span, rows: table.rows.slice(1), problems, goesOn: true }, ...others], isOpen };
 }
 
-function readCached(source: string, start: number, written: string, { before, now }: Cached): Blocks {
-  const found = before.get(written);
+/** `rows`: the header that `written` begins with stands elsewhere in the source, and the places of its words are none. */
+function readCached(
+  source: string,
+  start: number,
+  written: string,
+  kind: "whole" | "rows",
+  { before, now }: Cached,
+): Blocks {
+  const key = `${kind} ${written}`;
+  const found = before.get(key);
   const read = found ? moveBlocks(source, found, start - found.start) : readAll(source, start, written);
-  now.set(written, { ...read, start });
+  // What could not be read says why by more of the source than this.
+  if (read.blocks.every((block) => block.kind !== "unread")) now.set(key, { ...read, start });
   return read;
 }
 

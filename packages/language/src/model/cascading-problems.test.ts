@@ -127,6 +127,12 @@ test("a required field that nobody asks for, because its Preset cannot be read",
   assert.deepEqual(mistakes(preset), ["N217 2/New ticket/Preset"]);
 });
 
+test("how a role is given cannot be read, and a form that asks too little is told beside it", () => {
+  const unread = source.replace("| signed in |", "| signed-in |");
+  const both = unread.replace("- Ask: Subject, Body, Category,", "- Ask: Subject, Category,");
+  assert.deepEqual(mistakes(both), ["N222 2/New ticket", "N610 6/Customer"]);
+});
+
 test("languages that are not understood make no translation wrong", () => {
   const translated = source
     .replace(

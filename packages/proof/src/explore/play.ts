@@ -237,7 +237,7 @@ async function playList(
     const result = await readList(client, program, query);
     // A user who never reads any is told so.
     const isSame = typeof result === "string" ? expected.length === 0 : result.join() === expected.join();
-    return { said: expressibleFilter(result), differences: isSame ? [] : unlike(result) };
+    return { said: foundText(result), differences: isSame ? [] : unlike(result) };
   }
   const result = await readOver(client, program, shape, entity);
   const fetched = await unlikeFetched(stage, world, me, entity);
@@ -248,8 +248,8 @@ async function playList(
     read: async () => result.table,
     filled: async (_me, of, field) => filledOver(client, of, field),
   });
-  return { said: expressibleFilter([...result.table.keys()]), differences: [...differences, ...fetched] };
+  return { said: foundText([...result.table.keys()]), differences: [...differences, ...fetched] };
 }
 
-const expressibleFilter = (result: readonly string[] | string): string =>
+const foundText = (result: readonly string[] | string): string =>
   typeof result === "string" ? result : `${result.length} found`;

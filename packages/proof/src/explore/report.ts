@@ -130,6 +130,6 @@ export function exploredText({ cases, explored }: ExploredReport, colour: boolea
     ...(explored.neverDone.length === 0 ? [] : [`never done: ${explored.neverDone.join(", ")}`]),
     ...explored.leftOut.map(({ what, count: times }) => `left out: ${times} ${what}`),
     "",
-    `${steps} steps in ${stories} stories with seed ${seed}, ${cases.length} differences from the document, in ${seconds.toFixed(1)} s${rate}`,
+    `${steps} steps in ${stories} stories with seed ${seed}, ${cases.length} ${cases.length === 1 ? "difference" : "differences"} from the document, in ${seconds.toFixed(1)} s${rate}`,
   ].join("\n")}\n`;
 }

@@ -56,7 +56,7 @@ test("a timer that counts up what clients may set is tried in its last turn", as
     },
     // It would have to be nine, and is done below three.
     {
-      "3/Bill/Told#beyond its most by an effect": "no row found among 3: none where it is due",
+      "3/Bill/Told#beyond its most by an effect": "no row found among 3: no row where it is due",
       "8/NO#en": "no case of another clause is refused with it",
     },
   );

@@ -74,6 +74,6 @@ test("a side that is never the one is told as not tried", () => {
   const { notTried } = planOf(compile(completeDocument(bills("max(money(0), bill.total)")).source), "4/Effects");
   assert.deepEqual(
     notTried.map(({ scenario, why }) => [scenario.address, why.replace(/^no row found among \d+: /, "")]),
-    [["4/Effects/Bill/Close/set#follows by side 2", "none where in the end money(0) > bill.total"]],
+    [["4/Effects/Bill/Close/set#follows by side 2", "no row where in the end money(0) > bill.total"]],
   );
 });

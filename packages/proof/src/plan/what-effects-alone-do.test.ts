@@ -176,7 +176,7 @@ ${everything("Task | create, read, update, delete", "Step | create, read, update
   assert.ok("done" in (match("3/Log/Weight#at its least by an effect") ?? {}));
   const { notTried } = planOf(compile(source), "3/Task/Level");
   assert.deepEqual(
-    notTried.map(({ scenario, why }) => [scenario.address, /none where/.test(why)]),
+    notTried.map(({ scenario, why }) => [scenario.address, /no row where/.test(why)]),
     [["3/Task/Level#none of its choices by an effect", true]],
   );
 });

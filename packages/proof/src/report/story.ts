@@ -137,7 +137,14 @@ function signInWords({ way, isConfirmed, coming }: SignInAttempt, called: NameOf
     value === null || /_(at|by)$/.test(name) ? [] : [`${name} = ${valueWords(value, called)}`],
   );
   const before = way === "email and password" && !isConfirmed ? ", before the address is confirmed" : "";
-  return `signs up with ${way}${before}: ${given.join(", ")}`;
+  // With all but a password, whoever has no account is given one; a visitor is anonymous.
+  const how =
+    way === "anonymous"
+      ? "enters as a visitor"
+      : way === "email and password"
+        ? `signs up with ${way}`
+        : `signs in with ${way}`;
+  return `${how}${before}: ${given.join(", ")}`;
 }
 
 function roleWords({ kind, role, entity }: RoleAttempt, name: string): string {

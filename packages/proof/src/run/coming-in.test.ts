@@ -59,10 +59,13 @@ test("each way is tried, and each that is none, by somebody with all that the do
     notTried.map(({ scenario, why }) => `${scenario.address}: ${why}`),
     ["9/Sign-in#Google: it needs an account at Google, and that Google knows this product"],
   );
-  assert.deepEqual(storyOf(cases[4] ?? assert.fail()).slice(-2), [
-    "A visitor who is not signed in: signs up with email and password, before the address is confirmed: name = Dora, email = dora@example.test, badge = B765, age = 19.",
-    "It is refused: email_not_confirmed (9/Confirmed address).",
-  ]);
+  const [signUp = "", refusal] = storyOf(cases[4] ?? assert.fail()).slice(-2);
+  // The badge is any that fits its pattern.
+  assert.match(
+    signUp,
+    /^A visitor who is not signed in: signs up with email and password, before the address is confirmed: name = Dora, email = dora@example\.test, badge = B\d{3}, age = 19\.$/,
+  );
+  assert.equal(refusal, "It is refused: email_not_confirmed (9/Confirmed address).");
 });
 
 test("a link and visitors come in where the document says so", async () => {

@@ -1,5 +1,5 @@
 // Who may use the console: under `writ run` anyone who opens the address that the terminal printed, once; under `writ
-// start` anyone who has the operator's key, where there is one. Then a cookie that no script reads and no other site
+// start` anyone who has the console key, where there is one. Then a cookie that no script reads and no other site
 // sends.
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
@@ -26,7 +26,7 @@ export type Access = {
   readonly link: () => string | undefined;
   /** A cookie for the token of a link. */
   readonly enter: (token: string) => string | undefined;
-  /** A cookie for the operator's key; `wait`: it was tried too often from that network. */
+  /** A cookie for the console key; `wait`: it was tried too often from that network. */
   readonly enterByKey: (key: string, network: string) => string | "wait" | undefined;
   readonly leave: (request: IncomingMessage) => string;
 };

@@ -23,7 +23,7 @@ before(async () => {
 const at = async (page: Page, path: string) => page.goto(`${stride.product.url}${path}`);
 const menu = (page: Page) => page.getByRole("navigation", { name: "Menu" }).first();
 const entries = async (page: Page) => menu(page).getByRole("link").allTextContents();
-const switcher = (page: Page) => page.getByRole("button", { name: /^Switch from / });
+const switcher = (page: Page) => page.getByRole("button", { name: /: switch$/ });
 
 async function found(page: Page, name: string, slug: string): Promise<void> {
   await switcher(page).click();
@@ -32,13 +32,13 @@ async function found(page: Page, name: string, slug: string): Promise<void> {
   await page.getByText("For example abc").waitFor();
   await page.getByLabel("Slug").fill(slug);
   await page.getByRole("button", { name: "Create" }).click();
-  await page.getByRole("button", { name: `Switch from ${name}` }).waitFor();
+  await page.getByRole("button", { name: `${name}: switch` }).waitFor();
 }
 
 test("a user without an organisation creates the first one and works in it", async () => {
   assert.deepEqual(await entries(ann), ["My organisations", "Invitations"]);
   // There is none to choose: what would be chosen is named, and the way to the first one is all that is offered.
-  await ann.getByRole("button", { name: "Switch from Organisation" }).click();
+  await ann.getByRole("button", { name: "Organisation: switch" }).click();
   await ann.getByRole("menuitem", { name: "New organisation" }).waitFor();
   assert.equal(await ann.getByRole("menuitem").count(), 1);
   await usable(ann, "switcher of whoever has none");
@@ -102,7 +102,7 @@ test("a user is invited to an organisation, sees it, and has a different role in
   await ben.getByText("There is nothing here yet.").waitFor();
   assert.equal(await ben.getByRole("button", { name: /^Accept invitation/ }).count(), 0);
   await at(ben, "/");
-  await ben.getByRole("button", { name: "Switch from Bolt" }).waitFor();
+  await ben.getByRole("button", { name: "Bolt: switch" }).waitFor();
   assert.deepEqual(await entries(ben), ["My organisations", "Invitations", "Projects", "Roadmap", "Members"]);
   await switcher(ben).click();
   await usable(ben, "switcher open");
@@ -114,11 +114,11 @@ test("a user is invited to an organisation, sees it, and has a different role in
   assert.equal(await ben.getByRole("link", { name: "New project" }).count(), 0);
   // It is remembered, also where no organisation is named.
   await at(ben, "/invitations");
-  await ben.getByRole("button", { name: "Switch from Acme" }).waitFor();
+  await ben.getByRole("button", { name: "Acme: switch" }).waitFor();
   assert.deepEqual(await entries(ben), ["My organisations", "Invitations", "Projects"]);
   // An address of the other one leads back into it.
   await at(ben, "/o/bolt/members");
-  await ben.getByRole("button", { name: "Switch from Bolt" }).waitFor();
+  await ben.getByRole("button", { name: "Bolt: switch" }).waitFor();
   await ben.getByRole("heading", { name: "Members" }).waitFor();
   // The same screen of another organisation, where there is one for this role.
   await switcher(ben).click();
@@ -205,7 +205,7 @@ test("the last admin must stay admin, with the message of the catalogue; a remov
 test("signing out in another tab removes the organisation that the user worked in", async () => {
   const kept = async () => ann.evaluate(() => JSON.stringify(localStorage));
   await at(ann, "/o/acme");
-  await ann.getByRole("button", { name: "Switch from Acme" }).waitFor();
+  await ann.getByRole("button", { name: "Acme: switch" }).waitFor();
   assert.match(await kept(), /acme/i);
   const tab = await ann.context().newPage();
   await at(tab, "/o/acme");

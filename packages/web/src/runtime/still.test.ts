@@ -36,13 +36,14 @@ async function moved(path: string, width: number, loaded: string): Promise<reado
     ?.newContext({ storageState: await lead.context().storageState(), viewport: { width, height: 800 } });
   assert.ok(context);
   const page = await context.newPage();
-  // What stands there before the typeface is as wide as a machine's own typefaces let it be.
-  await page.route("**/*.woff2", async (route) => route.abort());
   // Each part comes by itself, and none so soon that no one sees what stands in its place.
   await page.route(/\/_\/app\/|\/rest\/v1\//, async (route) => {
     await pause(60, "what stands in its place is to be seen");
     await route.continue().catch(() => undefined);
   });
+  // What stands there before the typeface is as wide as a machine's own typefaces let it be. Of several routes the last
+  // one is asked first.
+  await page.route("**/*.woff2", async (route) => route.abort());
   await page.addInitScript(() => {
     const shifts: Shift[] = [];
     Object.assign(globalThis, { shifts });

@@ -7,7 +7,7 @@ export const english = {
   people: "People",
   youAreHere: "Breadcrumb",
   backTo: "Back to {name}",
-  scope: "Switch from {name}",
+  scope: "{name}: switch",
   goOn: "Continue",
   back: "Back",
   home: "Home",

@@ -64,7 +64,7 @@ export const durations = {
 } satisfies FunctionFamily;
 
 export const durationOf: NodeDefinition<"duration of"> = {
-  showsGiven: false,
+  showsGiven: true,
   length: ({ of }, lengthOf) => lengthOf(of) + 8,
   sql({ unit, of }, print) {
     const value = `(${exact(of, print)} * ${units[unit]})`;

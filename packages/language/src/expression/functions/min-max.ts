@@ -37,7 +37,7 @@ export const minMax = {
 } satisfies FunctionFamily;
 
 export const lesserGreater: NodeDefinition<"lesser" | "greater"> = {
-  showsGiven: false,
+  showsGiven: true,
   length: ({ left, right }, lengthOf) => Math.max(lengthOf(left), lengthOf(right)),
   sql: ({ node, left, right }, print) =>
     `${node === "lesser" ? "LEAST" : "GREATEST"}(${print.strict(left)}, ${print.strict(right)})`,

@@ -103,7 +103,7 @@ export const timeOf: NodeDefinition<"time of"> = {
 };
 
 export const momentOf: NodeDefinition<"moment of"> = {
-  showsGiven: false,
+  showsGiven: true,
   length: ({ left, right }, lengthOf) => Math.max(lengthOf(left), lengthOf(right)),
   sql: ({ left, right }, print) =>
     `((${print.strict(left)} + ${print.strict(right)}) AT TIME ZONE ${quoteText(print.target.timeZone)})`,

@@ -22,7 +22,7 @@ export const money = {
 } satisfies FunctionFamily;
 
 export const moneyOf: NodeDefinition<"money of"> = {
-  showsGiven: false,
+  showsGiven: true,
   length: ({ of }, lengthOf) => lengthOf(of) + 10,
   sql: ({ of }, print) => `round(${exact(of, print)}, ${print.target.moneyScale})`,
   javascript: ({ of }, lower) => rescaled(lower.code(of), scaleOf(of.type, lower), lower.moneyScale, of.type.empty),

@@ -24,7 +24,7 @@ export const slug = {
 } satisfies FunctionFamily;
 
 export const slugNode: NodeDefinition<"slug"> = {
-  showsGiven: false,
+  showsGiven: true,
   // A letter may be spelled by two.
   length: ({ of }, lengthOf) => lengthOf(of) * 2,
   sql: ({ of }, print) => `(${sqlRuntimeCall("slug", print, print.strict(of))} COLLATE "default")`,

@@ -18,12 +18,12 @@ export function checkWords(model: Model): readonly Problem[] {
     unknownWord.at({ span: wordSpan, address }, word, index < mostHints ? known : []),
   );
   const codes = settings.languages.map(({ code }) => code);
-  const isVisibilityUnknown = isOpenSetting("Languages", model);
+  const areLanguagesUnknown = isOpenSetting("Languages", model);
   const columns = new Map(
     words.flatMap(({ languages }) => languages.map((language) => [language.span.start, language] as const)),
   );
   const strange = [...columns.values()].flatMap(({ code, span }) =>
-    isVisibilityUnknown || codes.indexOf(code) > 0
+    areLanguagesUnknown || codes.indexOf(code) > 0
       ? []
       : [unknownLanguageColumn.at({ span, address: "9" }, code, codes, languageMeant(code))],
   );

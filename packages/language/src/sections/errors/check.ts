@@ -24,9 +24,9 @@ export function check(model: Model, context: CheckContext): readonly Problem[] {
     context.gaps.some(
       ({ code, address }) => code === cellNotShown.code && /\/(?:Otherwise|Errors|Code)$/.test(address),
     );
-  const isVisibilityUnknown = isOpenSetting("Languages", model);
+  const areLanguagesUnknown = isOpenSetting("Languages", model);
   const languages =
-    constants.status.kind === "not shown" || isVisibilityUnknown
+    constants.status.kind === "not shown" || areLanguagesUnknown
       ? undefined
       : constants.settings.languages.map(({ code }) => code);
   return model.errors.errors.flatMap((error) => {

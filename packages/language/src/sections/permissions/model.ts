@@ -26,6 +26,8 @@ export type RoleColumn = "Role" | "Given by" | "Within" | "Notes";
 export type Role = Clause<RoleColumn> & {
   readonly name: Name;
   readonly givenBy: readonly Giving[];
+  /** Whether something of Given by could not be read (reported). */
+  readonly isUnread: boolean;
   readonly within: Within | undefined;
 };
 

@@ -75,9 +75,7 @@ function readRole(row: FoundRow, problems: Problem[]): Role {
     else report(spanOf(text), text.text);
     isUnread ||= giving === undefined;
   }
-  // What cannot be read is as little known as what is not shown.
-  const notShown: readonly RoleColumn[] = isUnread ? [...clause.notShown, "Given by"] : clause.notShown;
-  return { ...clause, notShown, name, givenBy, within: readWithin(cellOf(row, "Within")) };
+  return { ...clause, name, givenBy, isUnread, within: readWithin(cellOf(row, "Within")) };
 }
 
 function readGiving(text: Text, before: Giving | undefined, at: string, problems: Problem[]): Giving | undefined {

@@ -55,8 +55,8 @@ function readRule(row: FoundRow, part: Part, problems: Problem[]): Rule {
 
 function readEntity(row: FoundRow, part: Part): Reference {
   const cell = cellOf(row, "For");
-  const isVisibilityUnknown = cell.text === "" && !isNotShown(row, "For");
-  return readReference(isVisibilityUnknown && part.heading ? part.heading : cell);
+  const isForEmpty = cell.text === "" && !isNotShown(row, "For");
+  return readReference(isForEmpty && part.heading ? part.heading : cell);
 }
 
 function readMust(cell: Text, at: string, problems: Problem[]): Must | undefined {

@@ -22,13 +22,14 @@ const actOf: Readonly<Record<string, Act>> = {
 
 export function checkRights(site: Site): void {
   // Users of a role of which it is not shown who gets it may have other roles besides.
-  const isVisibilityUnknown = site.model.permissions.roles.some(({ notShown }) => notShown.includes("Given by"));
-  if (isOpen(site, 6) || isVisibilityUnknown) return;
+  const isNotShown = site.model.permissions.roles.some(({ notShown }) => notShown.includes("Given by"));
+  if (isOpen(site, 6) || isNotShown) return;
   const matrix = readMatrix(site);
   const { roles } = site.context.lookup;
-  const isRoleUnknown = site.model.permissions.rights.some(({ cells }) =>
-    cells.some(({ role }) => !roles.has(role.id)),
-  );
+  // Where a role cannot be read, nothing can be said of what its users have beside their other roles.
+  const isRoleUnknown =
+    site.model.permissions.roles.some(({ isUnread }) => isUnread) ||
+    site.model.permissions.rights.some(({ cells }) => cells.some(({ role }) => !roles.has(role.id)));
   for (const screen of site.model.screens.screens) {
     if (!isRoleUnknown) checkAudience(screen, matrix, site);
     checkForm(screen, matrix, site);

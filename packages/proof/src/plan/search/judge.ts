@@ -61,7 +61,7 @@ export function judge(scenario: Scenario, situation: Situation, company: Company
     others.length > 0
       ? `${others[0]?.code} of ${others[0]?.clause} comes first`
       : missing.length > 0
-        ? `none where ${missing.map(wordsOf).join(", and ")}`
+        ? `no row where ${missing.map(wordsOf).join(", and ")}`
         : isUnrefused
           ? scenario.clause.startsWith("6/")
             ? "another role of the user allows it"

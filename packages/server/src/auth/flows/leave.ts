@@ -22,8 +22,8 @@ export async function leave(request: AuthRequest, service: AuthService): Promise
       (nonce !== undefined && (await redeemCode(client, user.id, nonce, ["reauthentication"])) !== undefined) ||
       (password !== undefined && (await verifyPassword(user.encrypted_password, password)).isRight);
     // A visitor, and someone whose address no one has confirmed, can be sent nothing.
-    const canBeEvaluated = user.encrypted_password !== null || user.email_confirmed_at !== null;
-    if (canBeEvaluated && !isShown)
+    const canReauthenticate = user.encrypted_password !== null || user.email_confirmed_at !== null;
+    if (canReauthenticate && !isShown)
       throw new AuthRefusal(
         400,
         "reauthentication_needed",

@@ -62,7 +62,7 @@ export function makeWritePlan(request: DataRequest, catalogue: Catalogue, option
   );
   if (kind === "put") checkPut(request, table);
   const shows = request.preferences.return === "representation";
-  const rereads = shows && kind !== "delete" && payload?.isEmpty !== true && isVisibilityUnknown(request, table, read);
+  const rereads = shows && kind !== "delete" && payload?.isEmpty !== true && needsReread(request, table, read);
   return {
     kind,
     table,
@@ -87,7 +87,7 @@ export function makeWritePlan(request: DataRequest, catalogue: Catalogue, option
  * Whether RETURNING cannot say what a reader would be told next: it looks at other rows as they were before, and at its
  * own before anything has followed from it. Of tables without a document it is all there is, as with PostgREST.
  */
-function isVisibilityUnknown({ rereads }: DataRequest, table: Table, { embeds, fields }: ReadPlan) {
+function needsReread({ rereads }: DataRequest, table: Table, { embeds, fields }: ReadPlan) {
   if (!table.isEntity) return false;
   const isWorkedOut = fields.some(
     ({ value }) => value !== undefined && !table.columns.some(({ name }) => name === value.field.name),

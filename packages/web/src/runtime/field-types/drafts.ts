@@ -14,7 +14,7 @@ import { timeDraft } from "./time/draft.ts";
 import { yesNoDraft } from "./yes-no/draft.ts";
 
 /** The system writes it, by steps, numbers and other rows. */
-const omittedSql: DraftType = { ...plainDraft, isGiven: false };
+const notGiven: DraftType = { ...plainDraft, isGiven: false };
 
 const drafts: { readonly [Each in Kind]: DraftType<TypeOf<Each>> } = {
   text: textDraft,
@@ -32,14 +32,14 @@ const drafts: { readonly [Each in Kind]: DraftType<TypeOf<Each>> } = {
   email: emailDraft,
   url: urlDraft,
   phone: phoneDraft,
-  code: omittedSql,
+  code: notGiven,
   "one of": plainDraft,
   "several of": severalDraft,
-  state: omittedSql,
+  state: notGiven,
   files: filesDraft,
   reference: plainDraft,
   several: severalDraft,
-  list: omittedSql,
+  list: notGiven,
   "not shown": plainDraft,
 };
 

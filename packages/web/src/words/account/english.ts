@@ -112,7 +112,7 @@ export const peopleEnglish = {
   profileText: "Others see your name next to everything that you do.",
   languageAndTime: "Language and time zone",
   timeZone: "Time zone",
-  speakingText: "The language that you read, and the time zone in which you see times.",
+  speakingText: "The language and the time zone of the interface.",
   timeZoneText: "The time zone in which you see times.",
   zoneOfProduct: "Default: {zone}",
   address: "Email address",

@@ -117,7 +117,7 @@ export const peopleFrench: Book<PeoplePhrase> = {
   profileText: "Votre nom apparaît à côté de tout ce que vous faites.",
   languageAndTime: "Langue et fuseau horaire",
   timeZone: "Fuseau horaire",
-  speakingText: "La langue que vous lisez, et le fuseau horaire dans lequel les heures sont affichées.",
+  speakingText: "La langue et le fuseau horaire de l’interface.",
   timeZoneText: "Le fuseau horaire dans lequel les heures sont affichées.",
   zoneOfProduct: "Par défaut : {zone}",
   address: "Adresse e-mail",

@@ -11,14 +11,14 @@ import type { Mail } from "../model.ts";
 import { mailUnused, missingTranslation, unknownMailLanguage } from "./problems.ts";
 
 export function checkMails(model: Model, context: CheckContext): readonly Problem[] {
-  const isVisibilityUnknown = isOpenSetting("Languages", model);
+  const areLanguagesUnknown = isOpenSetting("Languages", model);
   const languages = model.constants.settings.languages.map(({ code }) => code);
   // Only a language that some mail is written in is missed in the others.
   const written = new Set(model.calls.mails.flatMap((mail) => [...mail.subject.keys(), ...mail.text.keys()]));
   const isSent = sending(model, context);
   return model.calls.mails.flatMap((mail) => [
     ...checkRow(mail, model, context),
-    ...(isVisibilityUnknown ? [] : checkLanguages(mail, languages, written)),
+    ...(areLanguagesUnknown ? [] : checkLanguages(mail, languages, written)),
     ...(isSent(mail) ? [] : [mailUnused.at({ span: mail.name.span, address: mail.address }, mail.name.label)]),
   ]);
 }
