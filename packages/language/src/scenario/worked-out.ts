@@ -94,8 +94,8 @@ type Branch = { readonly is: boolean; readonly where: Way };
 type Listed = { readonly list: TreeOf<"method">; readonly item: Tree };
 
 /**
- * `outer`: what has to be so for this part to be looked at. Which branch it is makes a difference, or nobody would notice
- * another one.
+ * `outer`: what has to be so for this part to be looked at. The choice of the branch has to make a difference, or
+ * another one would go unnoticed.
  */
 function branchesOf(tree: Tree, site: Site, outer: Way): readonly Branch[] {
   const within = (part: Tree, also = outer) => branchesOf(part, site, also);

@@ -22,7 +22,7 @@ export type OwnPeople = {
 /** Tokens last an hour. */
 export const tooOld = 40 * 60_000;
 
-/** `made`: told of each account before it is there, so that none is forgotten. */
+/** `made`: called with each account before it is created, so that none is forgotten. */
 export async function makePeople(
   world: World,
   { ask, anyone }: Outside,
@@ -75,7 +75,7 @@ export async function makePeople(
   };
 }
 
-/** The product as its service reaches it, and as anybody does. */
+/** The product as its service reaches it, and as any client does. */
 export type Outside = {
   readonly service: SupabaseClient;
   readonly anyone: () => SupabaseClient;

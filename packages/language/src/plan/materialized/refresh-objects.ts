@@ -27,7 +27,10 @@ function groupsOf({ layout }: Design): readonly Group[] {
     .toSorted((a, b) => a.stage - b.stage || (a.entity < b.entity ? -1 : 1));
 }
 
-/** The first values of an entity have its name; those that read them are told apart by how many come before. */
+/**
+ * The first values of an entity have its name; those that read them are distinguished by the number of stages before
+ * them.
+ */
 const groupName = ({ entity, stage }: Group): string => (stage === 0 ? entity : partOf(entity, String(stage)));
 
 /** `writ.keep_values_order(ARRAY[id])` brings kept values of these rows up to date. */
@@ -56,8 +59,8 @@ const addressOf = (entity: string, { compiled, entities }: Design, field?: strin
   "3";
 
 /**
- * Values are found past all rights, as the system, and written by a role that may do nothing else: by it every trigger
- * knows that nobody has changed the row. Only what differs is written.
+ * Values are computed past all rights, as the system, and written by a role that may do nothing else: by it every
+ * trigger knows that no user has changed the row. Only differing values are written.
  */
 function groupObjects(group: Group, design: Design): readonly DatabaseObject[] {
   const { entity, fields } = group;
@@ -157,8 +160,8 @@ function keeperRights(entity: string, fields: readonly Materialized[], design: D
 }
 
 /**
- * Of the row that is written itself. Nobody gives a kept value. It is worked out before the row is written, so that whoever
- * has written it reads it back; the row is locked by then, and whoever writes a row of its lists waits.
+ * Of the row that is written itself. No writer gives a kept value. It is computed before the row is written, so that
+ * the writer reads it back; the row is locked by then, and a writer of a row of its lists waits.
  */
 export function materializedGuards(entity: string, design: Design): readonly GuardPart[] {
   const fields = [...design.layout.kept.values()].filter((one) => one.entity === entity);

@@ -40,7 +40,8 @@ export function locksOf(
     const same = known.findIndex((one) => one.entity === lock.entity && one.whole === lock.whole);
     const before = known[same];
     if (before === undefined) known.push(lock);
-    // One mode for all rows of a table, the stronger one: whoever holds a weaker lock and then wants more may wait for ever.
+    // One mode for all rows of a table, the stronger one: a transaction that holds a weaker lock and then wants more
+    // may wait for ever.
     else known[same] = joined(before, lock);
   };
   const reads = parts.map(({ entity, reads: given }) => ({
@@ -97,15 +98,15 @@ const askingOf = (entity: string, found: readonly ReadTarget[]): readonly string
 ];
 
 /**
- * The order in which tables are locked: each after those whose writers lock it, since a row is locked by being written. In
- * a circle any order will do that is the same for everybody. `kept`: the entities whose values are kept by whoever writes
- * one, who locks their rows too; where that leads in a circle, the other order is the more frequent one.
+ * The order in which tables are locked: each after those whose writers lock it, since a row is locked by being written.
+ * In a circle any order will do that is the same for all writers. `kept`: the entities whose kept values a writer of
+ * one updates, locking their rows too; where that leads in a circle, the other order is the more frequent one.
  */
 export function ranksOf(
   locks: ReadonlyMap<string, readonly Lock[]>,
   kept: (writer: string) => readonly string[],
 ): ReadonlyMap<string, number> {
-  // A row that comes to refer to another one is waited for by nobody who holds that one.
+  // No transaction that holds a row waits for another row that comes to refer to it.
   const lockedBy = (entity: string) =>
     (locks.get(entity) ?? []).flatMap((lock) => (lock.whole || onlyMoved(lock) ? [] : [lock.entity]));
   const leads = (from: string, to: string, past: ReadonlySet<string> = new Set()): boolean =>
@@ -185,8 +186,8 @@ function addRow(
 }
 
 /**
- * A list is locked at the row whose list it is; a list of rows of a list at the row of the first one, to which whoever
- * writes into the last one climbs. Where that way can change meanwhile, the entity is locked as a whole.
+ * A list is locked at the row whose list it is; a list of rows of a list at the row of the first one, to which a writer
+ * into the last one climbs. Where that path can change meanwhile, the entity is locked as a whole.
  */
 function addList(way: readonly Step[], reader: string, add: (writer: string, lock: Lock) => void): void {
   const last = way.at(-1);

@@ -131,7 +131,7 @@ function inputChanges(call: Call, all: readonly Parameter[], index: number, muta
   ];
 }
 
-/** Without the row that rights are about nobody may make the call, whatever it would take. */
+/** Without the row that rights are about no one may make the call, whatever inputs it would accept. */
 function isJudged(call: Call, { type, optional }: Parameter, { model, lookup }: Mutable): boolean {
   if (type?.kind !== "reference" || optional || call.on?.kind !== "button") return false;
   const rights = model.permissions.rights.filter(

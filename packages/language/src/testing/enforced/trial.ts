@@ -34,7 +34,7 @@ export type Trial = {
   readonly alone?: string;
   /** What a table of the system's own still refuses without it. */
   readonly then?: string;
-  /** The clause that is told, where the object's own is another. */
+  /** The reported clause, where it is not the object's own. */
   readonly says?: string;
   /** What it works by, and stays. */
   readonly needs?: RegExp;
@@ -142,7 +142,7 @@ export const insteadOf =
     return createObject({ ...object, body }).slice(0, 1);
   };
 
-/** Of all that is refused in words, only what the trial is about is still told. */
+/** Of all rejections with a message, only the one that the trial is about is still reported. */
 function onlyRefusing({ refused, alone = refused, says, clause }: Trial): readonly string[] {
   const [code = "", field = ""] = isProblem(alone) ? alone.split(" ") : [];
   const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
