@@ -58,9 +58,12 @@ type Said = {
 const always: Formula = { kind: "always", is: true };
 const nobody: Said = { may: never, isThere: always, errors: [] };
 
-/** By entity and action, with what has to be allowed besides: a user who may not read a row is told that there is none. */
+/**
+ * By entity and action, with what has to be allowed besides: a user who may not read a row is answered that there is
+ * none.
+ */
 function rightsOf(compiled: Compiled): ReadonlyMap<string, Said> {
-  // Everybody reads and changes their own account.
+  // Every user reads and changes their own account.
   const theirs = owned({ kind: "atom", fact: (is) => ({ kind: "own", is, at: "before" }) }, "user", compiled);
   const plain = new Map<string, Formula>([
     ["user read", theirs],
@@ -72,7 +75,7 @@ function rightsOf(compiled: Compiled): ReadonlyMap<string, Said> {
     const before = plain.get(key);
     const own = formulaOfRight(right, compiled);
     plain.set(key, before === undefined ? own : { kind: "or", left: before, right: own });
-    // Who may not read or see something is told nothing of it.
+    // A user who may not read or see something learns nothing of it.
     if (right.action.kind !== "read" && right.action.kind !== "see")
       errors.set(key, [...(errors.get(key) ?? []), ...errorsOfRight(right, compiled)]);
   }

@@ -102,7 +102,7 @@ function heard(call: Call): readonly Scenario[] {
   ];
 }
 
-/** Whoever may make the call gives it something that it does not take, or just takes. */
+/** A caller with the right gives the call a value that it does not take, or just takes. */
 function inputs(call: Call): readonly Scenario[] {
   if (!isShown(call, "Code") || call.code === undefined) return [];
   return call.in.flatMap((parameter) =>

@@ -18,7 +18,7 @@ export type Settings = {
   /** An IANA name; undefined: UTC. */
   readonly timeZone: { readonly name: string; readonly span: Span } | undefined;
   readonly currency: { readonly code: string; readonly minorUnits: number; readonly span: Span } | undefined;
-  /** Empty: nobody signs in. */
+  /** Empty: no user signs in. */
   readonly signIn: readonly SignInMethod[];
   readonly confirmedAddress: boolean;
   readonly clauses: readonly (Clause & { readonly name: Reference })[];

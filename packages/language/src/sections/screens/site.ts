@@ -108,7 +108,7 @@ function routeTypes(screen: Screen, site: Site): ReadonlyMap<string, Type> {
 export type Audience = {
   /** Everybody who is signed in sees it, whatever else they are. */
   readonly everyone: boolean;
-  /** Somebody without an account sees it. */
+  /** A visitor without an account sees it. */
   readonly visitors: boolean;
   /** Identifiers of roles. */
   readonly roles: ReadonlySet<string>;
@@ -135,7 +135,7 @@ export function scopeOn(screen: Screen, site: Site): ScopeOptions {
 
 /** `me` is there where everybody who sees the screen has an account. */
 function meOn(screen: Screen, site: Site): "maybe" | "present" {
-  // Nobody opens a screen of which it is not shown whom it is for.
+  // No user opens a screen whose audience is not shown.
   if (screen.notShown.includes("For")) return "present";
   return screen.for.length > 0 && !audienceOf(screen, site).visitors ? "present" : "maybe";
 }

@@ -1,4 +1,4 @@
-// Rows that anybody would take for real ones: what a field holds where nothing else is asked of it.
+// Rows that look real: the value of a field where nothing else is required of it.
 import { isFileType } from "@writ/language/plan";
 import type { Field } from "@writ/language/model";
 import { matchingTexts } from "../../field-types/pattern-texts.ts";

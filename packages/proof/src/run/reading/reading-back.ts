@@ -1,4 +1,5 @@
-// All that a user is told of an entity's rows, by whatever way there is, beside what the interpreter says that they read.
+// All that a user gets of an entity's rows, by every way there is, compared with what the interpreter says that they
+// read.
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { compareReading } from "../../agreement/compare.ts";
 import { mayRead } from "../../interpreter/rights/reading.ts";

@@ -1,4 +1,4 @@
-// What somebody may ask of an inbox, where the document notifies anybody: their own, and nobody else's.
+// What a user may request of an inbox, where the document notifies users: only their own.
 import type { Design } from "../../../plan/design.ts";
 import { nameOf, open } from "../../../plan/layout.ts";
 import { notifies } from "../../../plan/notified.ts";
@@ -68,7 +68,7 @@ ON CONFLICT ON CONSTRAINT notice_choice_pkey DO UPDATE SET in_inbox = excluded.i
       table: { schema: "realtime", name: "messages" },
       name: nameOf("writ", "select", "inbox"),
       command: "select",
-      // Nobody may say anything there: only the database does.
+      // No client may send there: only the database does.
       using: "extension = 'broadcast' AND realtime.topic() = 'inbox:' || (SELECT auth.uid())::text",
       address: "7",
     },

@@ -1,4 +1,4 @@
-// Effects of what nobody does by hand: tried by what sets off the effects that do it.
+// Effects of transitions that no user takes: tried by what triggers the effects that take them.
 import { isShown } from "../../../clause/clause.ts";
 import type { Expression, Tree } from "../../../expression/tree.ts";
 import { type Lookup } from "../../../names/lookup.ts";
