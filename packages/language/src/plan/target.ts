@@ -17,7 +17,7 @@ export type Names = {
    * statement has followed, so that effects, guards and rules work them out anew.
    */
   readonly areKept?: boolean;
-  /** SQL of the person whom it is asked about, where that is not whoever asks. */
+  /** SQL of the person whom it is asked about, where that is not the caller. */
   readonly me?: string;
 };
 

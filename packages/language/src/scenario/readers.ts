@@ -11,7 +11,7 @@ import type { Grant } from "../sections/permissions/model.ts";
 export const isWithin = (clause: string, one: string): boolean =>
   clause === one || clause.startsWith(`${one}/`) || one.startsWith(`${clause}/`);
 
-/** A condition is spoken of by name, so whoever names it speaks of all that it speaks of. */
+/** A condition is referred to by name, so an expression that names it refers to all that the condition refers to. */
 export function readersIn(model: Model, expressions: readonly Expression[]) {
   const readers = new Map<string, Set<string>>();
   const add = (name: string, address: string) => readers.set(name, (readers.get(name) ?? new Set()).add(address));

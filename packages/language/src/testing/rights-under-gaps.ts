@@ -41,8 +41,8 @@ export function gapsOf(source: string, columns: ReadonlySet<string>, properties:
 export type Deed = { readonly of: string; readonly sql: string };
 
 /**
- * Tries deeds as somebody, each as if it were alone: with what is looked at when a transaction ends, and undone. What is
- * made need not be read by whoever makes it; anything else has to reach a row.
+ * Tries deeds as a user, each as if it were alone: with the checks at the end of a transaction, and rolled back. The
+ * creator of a row need not read it; any other deed has to reach a row.
  */
 const tried = `CREATE FUNCTION pg_temp.tried(who text, claims text, deeds text[], statements text[]) RETURNS text[]
 LANGUAGE plpgsql AS $$

@@ -127,7 +127,7 @@ export function compareRows(
     const stored = rowsOf(world, entity).map((row) => [row.id, storedTexts(world, row)] as const);
     const ours = withoutCreatedIds(new Map(stored), (id) => id.startsWith("made "));
     const table = new Map(withoutCreatedIds(result, (id) => madeIds.has(id)));
-    // Rows that effects have made have ids of their own on each side: they are told apart by what they hold.
+    // Rows that effects have made have ids of their own on each side: they are distinguished by what they hold.
     const made = [...ours].filter(([id]) => !table.has(id));
     const others = [...table].filter(([id]) => !ours.has(id));
     const [own, theirs] = [made, others].map((some) => some.map(([, row]) => withoutId(row, table)).toSorted());

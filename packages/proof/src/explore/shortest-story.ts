@@ -26,7 +26,7 @@ export async function shortestStory(
     best = shown;
     return true;
   };
-  // What does not come again is told as it was.
+  // A failure that does not come again is reported as it was.
   if (!(await shows(story))) return best;
   const fewerSteps = async () => shortest(best.story.steps, async (steps) => shows({ ...best.story, steps }), isOver);
   await fewerSteps();

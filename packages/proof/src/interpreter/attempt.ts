@@ -84,7 +84,7 @@ function attemptCreate(world: World, me: Caller, { entity, id, values: all }: Of
   );
   const given: Row = { entity, id, values };
   const { row } = filledRow(world, me, given);
-  // Whatever a user gives for what is no one's to give, the system's own value stands there.
+  // Whatever a user gives for a field that no one may give, the row has the system's own value.
   const givable = new Map([...values].filter(([name]) => !isReserved(world.program, entity, name)));
   const judged = filledRow(world, me, { ...given, values: givable }).row;
   // A default may be worked out from what else is given.

@@ -100,7 +100,7 @@ async function fateOf(
     }
   }
   if (proof !== undefined) return ended("equivalent", proof);
-  // Where nothing tells it from the original, it is none all the same: no one could run it.
+  // Even where nothing distinguishes it from the original, it is no survivor: no one could run it.
   if (made.refused !== undefined) return ended("no document", made.refused);
   return survived(own.length === 0 ? "there is no case of its clause" : "every case of its clause still passes");
 }

@@ -157,7 +157,7 @@ function findTold(
 const isTold = (code: string, { situation: { attempt: tried } }: Case): boolean =>
   !wordless.has(tried.kind) && (code !== "NOT_FOUND" || tried.kind === "transition" || tried.kind === "call");
 
-/** No one is told anything, or not in the words of the catalogue. */
+/** No answer comes, or none in the words of the catalogue. */
 const wordless: ReadonlySet<string> = new Set(["wait", "come round", "request", "sign in", "hold", "name"]);
 
 /** What no one does by themselves happens, or does not, where something else is done. */

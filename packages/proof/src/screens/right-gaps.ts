@@ -1,4 +1,5 @@
-// Rights that the document does not show: a screen says so, and what it shows besides is neither expected nor ruled out.
+// Rights that the document does not show: a screen reports that, and what it shows besides is neither expected nor
+// ruled out.
 import { rightsFor, type Deed } from "../interpreter/rights/rights.ts";
 import { rolesOf } from "../interpreter/rights/roles.ts";
 import type { Caller, World } from "../interpreter/world/world.ts";

@@ -15,7 +15,7 @@ import type { Typed } from "../typed.ts";
  */
 export type Known = null | boolean | string | number | bigint | Exact | readonly Known[];
 
-/** A field of a row that is about to be created; undefined where its value is not known. */
+/** A field of a row that is about to be created; undefined where its value is unknown. */
 export type KnownRow = (field: string) => Known | undefined;
 
 /** Undefined where it depends on what a document does not hold: other rows, the time, who asks. */

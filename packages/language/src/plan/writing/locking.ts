@@ -62,8 +62,8 @@ const columnsOf = (moves: readonly Move[], writer: string): readonly string[] =>
 ];
 
 /**
- * In one order for everybody, by table and id: two who want the same rows never wait for each other. Whoever writes a row
- * has it before anything else, so tables come before those that are locked by whoever writes their rows.
+ * In one order for all transactions, by table and id: two that want the same rows never deadlock. A writer locks the
+ * row itself before anything else, so tables come before those that the writers of their rows lock.
  */
 function lockFunction(
   entity: string,

@@ -35,6 +35,6 @@ export function checkMakers(rights: readonly Right[], { lookup }: CheckContext):
   });
 }
 
-/** References that the system alone sets, to whoever makes the row. */
+/** References that the system alone sets, to the creator of the row. */
 const makersOf = ({ fields }: Entity): readonly Field[] =>
   fields.filter((field) => field.type?.kind === "reference" && field.required === "auto" && isMe(field));

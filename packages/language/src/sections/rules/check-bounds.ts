@@ -112,7 +112,7 @@ function isExact(value: Value | undefined, type: FieldType): value is ExactValue
   return value !== undefined && "digits" in value && isWrittenAs(value, type);
 }
 
-/** Beyond this many rules about one thing nobody has written them by hand. */
+/** More rules about one thing than this were not written by hand. */
 const mostRules = 100;
 
 /** Pairs that speak of the same thing at the same writes and leave it no value. Each rule is named once. */

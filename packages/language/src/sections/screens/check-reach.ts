@@ -33,7 +33,7 @@ export function checkReach(site: Site): void {
   }
 }
 
-/** Somebody may see both by one of their roles. */
+/** A user may see both by one of their roles. */
 function overlap(one: Audience, other: Audience | undefined): boolean {
   return (
     other !== undefined && (one.everyone || other.everyone || [...one.roles].some((role) => other.roles.has(role)))

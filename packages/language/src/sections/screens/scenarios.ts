@@ -14,7 +14,7 @@ export type ScreenScenario = {
   readonly rows: "none" | "some";
 };
 
-/** `signed in`: somebody with an account, to whom nobody has given a role. */
+/** `signed in`: a user with an account and without a role. */
 export type Onlooker =
   | { readonly kind: "visitor" }
   | { readonly kind: "signed in" }

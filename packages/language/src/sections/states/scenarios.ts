@@ -55,7 +55,7 @@ function startScenarios({ states, entity: label }: Machine, { entity, lookup }: 
   });
 }
 
-/** The rows of each transition that somebody does; what the system does is tried by what makes it. */
+/** The rows of each transition that a user takes; a transition of the system is tried by its cause. */
 function buttonsOf(machine: Machine): readonly (readonly TransitionRow[])[] {
   const groups = new Map<string, TransitionRow[]>();
   for (const row of machine.transitions) {

@@ -142,7 +142,7 @@ function functionPieces(object: ObjectOf<"function">): readonly Piece[] {
   };
   const shows: Piece = { kind: `function that acts as the system: ${family}`, of, address, object };
   return [
-    // Nobody calls a trigger function by name.
+    // No caller calls a trigger function by name.
     ...(returns === "trigger" ? [] : [calls]),
     ...(actsAs === "client" || actsAs === "keeper" ? [client] : []),
     // What refuses aloud is found below; a step, in the function that it hands itself to.

@@ -7,7 +7,10 @@ export type Refusal = {
   readonly without: string;
 };
 
-/** How a body refuses, or notes what is wrong until all of it is told. What was noted elsewhere is no refusal of its own. */
+/**
+ * How a body rejects, or collects problems until all of them are reported. Problems collected elsewhere are no refusal
+ * of its own.
+ */
 const refusing =
   /problems := problems \|\| (?=writ\.problem\()|PERFORM (?=writ\.refuse\(writ\.problem\(|writ\.count_rate\()|RETURN (?=jsonb_build_object\('problems', writ\.problem\()|(?<=THEN\s+)RAISE (?=EXCEPTION)/g;
 

@@ -61,7 +61,7 @@ function runEach(work: Work, effect: Effect, scope: Scope): void {
   }
   const result = valueAt(work, effect.on, scope);
   work.world = withNote(work.world, rowsOn(effect.address));
-  // In an order in which no one waits for anybody: by their ids.
+  // In an order in which no transaction waits for another one: by their ids.
   for (const item of isList(result) ? result.toSorted(compare) : [result]) {
     if (isRow(item) && !isRefused(work)) runOnce(work, effect, withName(scope, item.entity, item), item);
   }

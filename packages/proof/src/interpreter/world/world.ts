@@ -10,7 +10,7 @@ export type Program = {
   readonly lookup: Lookup;
   /** What reads something that is not shown. */
   readonly expressionGaps: ReadonlySet<Expression>;
-  /** By clause, the address of what is not shown of it, or not known. */
+  /** By clause, the address of the part that is not shown, or unknown. */
   readonly clauseGaps: ReadonlyMap<object, string>;
   /** Fields and roles are worked out by expressions, which read fields and ask for roles: here the two meet. */
   readonly evaluate: (tree: Tree, scope: Scope) => Value;

@@ -257,7 +257,7 @@ function changesOf(situation: Situation, entity: string, id: string, wanted: str
   const result = fields.flatMap(changed).slice(0, 8);
   if (result.length > 0) return result;
   const brought = fields.flatMap((field) => withFresh(situation, row, field)).slice(0, 8);
-  // Where there is nothing that anybody could change, a user tries it all the same.
+  // Where there is nothing that a user could change, a user still tries it.
   const others = fieldsOf(world.program, entity).filter((field) => !fields.includes(field));
   return brought.length > 0 || wanted !== undefined ? brought : others.flatMap(changed).slice(0, 8);
 }

@@ -7,7 +7,7 @@ import type { Program } from "../../interpreter/world/world.ts";
 /** The one of the scenario, or a user who may do it by some cell, in the order of the document. */
 export function rolesFor(scenario: Scenario, program: Program): readonly Role[] {
   const { roles } = program.model.permissions;
-  // Time asks no one, and neither does what has a role, is named or leaves: a user who could be anybody.
+  // Time asks no one, and neither does what has a role, is named or leaves: any user will do.
   if (["wait", "hold", "name", "leave"].includes(scenario.deed.kind))
     return roles.filter(({ givenBy }) => givenBy.some(({ kind }) => kind !== "anyone")).slice(0, 1);
   if (scenario.by !== undefined) return roles.filter(({ name }) => name.id === scenario.by);

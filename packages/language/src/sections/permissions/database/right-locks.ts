@@ -39,8 +39,9 @@ export const rightLock = (
     : [`PERFORM ${printPlace(lockPlace(entity))}(ARRAY[${rows.join(", ")}]);`];
 
 /**
- * Where it reads rows of the entity itself, which the statement changes, or these give roles, which whoever leaves has no
- * more by then, a right is decided under locks before each row is written. Any other is decided at once, and again when the locks of all rows are held (`plan/writing/first.ts`).
+ * Where it reads rows of the entity itself, which the statement changes, or these give roles, which a leaving user no
+ * longer has by then, a right is decided under locks before each row is written. Any other is decided at once, and
+ * again when the locks of all rows are held (`plan/writing/first.ts`).
  */
 export const readsOwnEntity = (right: Right | undefined, entity: string, design: Design): boolean =>
   givesRoles(entity, design) ||

@@ -9,8 +9,8 @@ import { leadingSets, type DatabaseEffect } from "./effect-rows.ts";
 import type { StateMachine, Transition } from "./machines.ts";
 
 /**
- * Two people who collect the same item each look at it before the other one has: so what a condition reads of other
- * rows is locked before it is looked at, by whoever writes it too. So is what is set along with the step.
+ * Two users who collect the same item each read it before the other one has written: so the other rows that a condition
+ * reads are locked before it is evaluated, and by their writers too. So is what is set along with the step.
  */
 export const stepReads = (
   transition: Transition,
