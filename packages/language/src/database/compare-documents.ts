@@ -44,7 +44,7 @@ function narrowerTypes(before: Compiled, after: Compiled): readonly Step[] {
   });
 }
 
-/** A state or choice that is gone while rows have it: they would be nowhere. */
+/** A state or choice that is removed while rows have it: they would be in none. */
 function lostChoices(before: Compiled, after: Compiled): readonly Step[] {
   const layout = layoutOf(before);
   return [...before.schema.entities.values()].flatMap((entity) => {

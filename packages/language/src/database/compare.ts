@@ -204,7 +204,7 @@ function dependents(
   return found;
 }
 
-/** An index may have gone with its columns by then. */
+/** An index may already have been dropped with its columns. */
 function standing(
   gone: readonly DatabaseObject[],
   tables: readonly { readonly before: ObjectOf<"table">; readonly after: ObjectOf<"table"> }[],

@@ -200,7 +200,7 @@ function createView({ place, definition, owner, barrier, omitted = {}, address }
   ];
 }
 
-/** The extension stands in whichever schema the server's keeper put it; where it is missing, that is said and no more. */
+/** The extension stands in whichever schema the server's keeper put it; where it is missing, only that is reported. */
 function createTextIndex({ table, name, columns, address }: ObjectOf<"text index">): string {
   const on = printPlace(table);
   const place = printPlace({ schema: table.schema, name });

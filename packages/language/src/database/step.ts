@@ -1,4 +1,4 @@
-// One step from the database that is there to the one that a document says.
+// One step from the existing database to the one that a document describes.
 
 export type Step = {
   /** `data`: rows are filled or rewritten; `tell`: nothing is done, and people should know it. */

@@ -41,7 +41,7 @@ export type FieldTypeDefinition<Type extends FieldType> = {
   readonly blank?: string;
   /** Every row has one, whatever its Required says. */
   readonly isAlwaysRequired?: true;
-  /** Who sets it: `drawn` when a row is made, `derived` from other rows and fields. Nobody else may. */
+  /** Who sets it: `drawn` when a row is made, `derived` from other rows and fields. No client may. */
   readonly setBySystem?: "drawn" | "derived";
   /** Decimals that are kept; undefined for what is no number. */
   readonly decimals?: (moneyScale: number) => number;

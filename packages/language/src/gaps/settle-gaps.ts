@@ -186,7 +186,7 @@ const isInside = (giver: string, within: Within, lookup: Lookup): boolean =>
 const openCondition = (condition: Condition, known: Known): Condition =>
   known.expression(condition.holds) ? condition : open({ ...condition, holds: undefined }, "Holds when");
 
-/** Whoever might by a condition that nobody knows might as well not: also by its opposite. */
+/** A condition that is unknown may grant or deny the right: so may its opposite. */
 function openCell(cell: RightCell, lost: ReadonlySet<string>, isUnowned: boolean, isAstray: boolean): RightCell {
   const { grant } = cell;
   const isOpen =

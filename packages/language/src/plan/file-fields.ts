@@ -32,7 +32,7 @@ export const fileFieldsOf = (design: Design): readonly FileField[] =>
 export const filesIn = (value: string, { kind }: FileType): string =>
   kind === "files" ? value : `array_remove(ARRAY[${value}], NULL)`;
 
-/** In bytes; undefined where nothing is said. */
+/** In bytes; undefined where no size is given. */
 export function mostBytesOf({ size }: FileType, design: Design): number | undefined {
   const value = size && resolveAmount(size, design.context);
   return value?.kind === "size" ? value.bytes : undefined;

@@ -30,8 +30,8 @@ export const isMasked = (layout: Layout, entity: string, field: string): boolean
   layout.masked.get(entity)?.has(field) === true;
 
 /**
- * Added to a condition that lets the value pass that is there: who may not see it would try values until one passes.
- * Nothing where everybody who may write the row may see the field.
+ * Added to a condition that lets the stored value pass: a writer who may not see it would try values until one passes.
+ * Empty where every writer of the row may see the field.
  */
 export const orHiddenWrite = (layout: Layout, entity: string, field: string): string =>
   isMasked(layout, entity, field) ? ` OR ${isHiddenWrite(field)}` : "";

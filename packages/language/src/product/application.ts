@@ -8,7 +8,7 @@ export type { ApplicationType, Choice } from "./application-type.ts";
 /** An expression as the browser runs it. */
 export type Evaluate = (context: Context) => Value;
 
-/** `reads`: what has to be known of the clause's own row, step by step: `["project", "key"]`. */
+/** `reads`: the values of the clause's own row that it needs, step by step: `["project", "key"]`. */
 export type Formula<Run = Evaluate> = { readonly run: Run; readonly reads: readonly (readonly string[])[] };
 
 /** By language; `""` is the document's first. */

@@ -47,7 +47,7 @@ export const ownOpenRights = (entity: ApplicationEntity<Source>, { roles }: Know
 const mayDo = (action: string, entity: ApplicationEntity<Source>, known: Known): boolean =>
   ownCells(entity.rights[action] ?? [], known).length > 0;
 
-/** Everybody reads their own account, whatever the matrix says. */
+/** Every user reads their own account, whatever the matrix says. */
 export const mayRead = (entity: ApplicationEntity<Source>, known: Known): boolean =>
   mayDo("read", entity, known) || (entity.id === "user" && known.isSignedIn);
 

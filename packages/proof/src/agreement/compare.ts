@@ -217,9 +217,9 @@ function ofGiven(act: Act, codes: readonly string[]): readonly string[] {
 }
 
 /**
- * Of what is looked at when everything is done the database tells what one write breaks, with what rows of lists break
- * elsewhere, or that a row is still used; the interpreter knows of all of it. Rows that effects have made have ids of their
- * own on each side.
+ * Of the checks at the end of a transaction the database reports what one write breaks, with what rows of lists break
+ * elsewhere, or that a row is still used; the interpreter reports all of it. Rows that effects have made have ids of
+ * their own on each side.
  */
 function agreeAtEnd(world: World, act: Act, all: readonly Refusal[], { codes, ofRows }: Refused): boolean {
   const own = all.filter(({ row }) => row !== undefined);

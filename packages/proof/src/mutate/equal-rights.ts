@@ -1,5 +1,5 @@
-// Whether two documents give everybody the same rights: the cells of each action as one formula over all roles, compared
-// for every way in which roles and conditions can hold. What is the same there is the same for every row.
+// Whether two documents give all users the same rights: the cells of each action as one formula over all roles,
+// compared for every way in which roles and conditions can hold. What is the same there is the same for every row.
 import type { Compiled } from "@writ/language";
 import type { Action, Grant, Right, Role } from "@writ/language/model";
 import { mentionsGiver } from "../interpreter/document/mentions.ts";
@@ -23,7 +23,7 @@ export function haveEqualRights(one: Compiled, other: Compiled): boolean {
   );
 }
 
-/** Who has a role is not part of the formulas, so it has to be the same. */
+/** The holders of roles are not part of the formulas, so they have to be the same. */
 const saysOf = ({ model, document }: Compiled): string =>
   model.permissions.roles.map(({ span }) => document.source.slice(span.start, span.end)).join("\n");
 
@@ -238,7 +238,7 @@ function answerOf({ may, isThere, errors }: Said, holds: (atom: string) => boole
   return valueOf(may, holds) ? "done" : (errors.find((error) => valueOf(error.if, holds))?.code ?? "may not");
 }
 
-/** A user who has any role by signing in, by name or by a row is signed in; what everybody has, everybody has. */
+/** A user who has any role by signing in, by name or by a row is signed in; a role that everyone has is always held. */
 function isPossible(
   holds: (atom: string) => boolean,
   atoms: readonly string[],

@@ -43,9 +43,9 @@ type Sources =
   | undefined;
 
 /**
- * Of the fields that something sorts or finds rows by, and of what these read. A row of a list names the row that it is to
- * bring up to date, and rows that refer to one are found by the index of their reference. What reads all rows of an entity
- * would have everybody write everything.
+ * Of the fields that something sorts or finds rows by, and of what these read. A row of a list names the row that it is
+ * to bring up to date, and rows that refer to one are found by the index of their reference. A value that reads all
+ * rows of an entity would make every writer update every row.
  */
 export function materializedFields(
   queried: ReadonlySet<string>,
@@ -205,7 +205,7 @@ class SourceSearch {
     if (found === undefined || returns(of, found.ways, this.#one.entity)) return this.#unknown();
     this.#needs.add(key);
     for (const column of ownColumns(it, this.#given)) this.#inner.add(of, column);
-    // The row whose value is kept is locked by then, so that the way above it stands still.
+    // The row whose value is kept is locked already, so the path above it cannot change.
     const held = of.map((step, index) => (index === of.length - 1 ? { ...step, fixed: true } : step));
     for (const { way, columns } of found.ways) for (const column of columns) this.#inner.add([...held, ...way], column);
     return undefined;

@@ -71,8 +71,8 @@ function groupObjects(group: Group, design: Design): readonly DatabaseObject[] {
     ({ one, type }) => `(${printComputed(one, "_kept", design.compiled, design.layout, { areKept: true })})::${type}`,
   );
   const found = printPlace(foundPlace(group));
-  // Who writes a row that others refer to has not locked them, and the way up several lists may be another one by now: they
-  // are, in order, before anything is worked out.
+  // A writer of a row has not locked the rows that refer to it, and the path up several lists may have changed: they
+  // are locked, in order, before anything is computed.
   const held = `PERFORM 1 FROM ${table} AS held WHERE held."id" = ANY ($1) ORDER BY held."id" FOR NO KEY UPDATE;`;
   const ids = [{ name: "ids", type: "uuid[]" }];
   return [
@@ -131,7 +131,7 @@ function systemIndexes(design: Design): readonly DatabaseObject[] {
   return [...new Map(made.map((index) => [keyOf(index), index])).values()];
 }
 
-/** Row security binds the keeper like everybody, and it is no owner: it reaches these columns of all rows and no others. */
+/** Row security applies to the keeper too, and it is no owner: it reaches these columns of all rows and no others. */
 function keeperRights(entity: string, fields: readonly Materialized[], design: Design): readonly DatabaseObject[] {
   const table = tableOf(design.layout, entity);
   const address = addressOf(entity, design);

@@ -1,4 +1,5 @@
-// Which rows a write of an entity locks, so that what is decided from rows still holds when everybody is done.
+// Which rows a write of an entity locks, so that what is decided from rows still holds when all transactions have
+// committed.
 import type { Consequence, Design, ReadPart } from "../design.ts";
 import { findReads } from "./find-reads.ts";
 import type { ReadTarget, Step } from "../read-targets.ts";
@@ -17,12 +18,12 @@ export type Lock = {
   readonly every?: boolean;
   /** Only where this field of a written row is not empty. */
   readonly ifSet?: string | undefined;
-  /** `change` keeps everybody else out who reads or changes; `share` those who change. */
+  /** `change` blocks all other readers and writers; `share` blocks writers. */
   readonly mode: "share" | "change";
   readonly ways: readonly (readonly string[])[];
   /** The same, of rows alone that have come to refer to others (`plan/writing/reference-locks.ts`). */
   readonly moved?: readonly MovedPath[];
-  /** How often references must be followed until they stand still: those that may change are locked themselves. */
+  /** How often references must be followed until all are locked: those that may change are locked themselves. */
   readonly rounds: number;
 };
 
@@ -52,7 +53,7 @@ export function locksOf(
   for (const { entity, found } of reads) {
     for (const one of found) {
       if (one.kind !== "somewhere") addFound(one, entity, add);
-      // Who writes there and looks at no other row comes before or after, and nothing is broken in either order.
+      // A writer there who reads no other row comes before or after, and nothing is broken in either order.
       else if (readers.has(one.entity)) for (const reader of askingOf(entity, found)) addWhole(one.entity, reader, add);
     }
   }

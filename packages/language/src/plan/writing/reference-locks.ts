@@ -13,7 +13,7 @@ export type MovedPath = {
 
 export type Move = {
   readonly writer: string;
-  /** Who changes one of these comes to refer to other rows, or brings what the row refers to elsewhere. */
+  /** A change of one of these makes the row refer to other rows, or moves the row that it refers to. */
   readonly columns: readonly string[];
   readonly way: MovedPath;
   readonly to: string;

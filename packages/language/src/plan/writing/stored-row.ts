@@ -2,7 +2,7 @@
 import type { Design } from "../design.ts";
 import { innerPlace, printPlace, tableOf } from "../layout.ts";
 
-/** Everybody may name themselves. */
+/** Every user may name themselves. */
 export function mayChoose(target: string, row: string): string {
   const mayRead = `${printPlace(innerPlace("may_read", target))}(${row})`;
   return target === "user" ? `(${row}.id = auth.uid() OR ${mayRead})` : mayRead;

@@ -66,7 +66,7 @@ function routeChanges(call: Call, mutable: Mutable): readonly Change[] {
 }
 
 function signatureChanges(call: Call, signature: NonNullable<Call["signature"]>, mutable: Mutable): readonly Change[] {
-  // Whoever would be asked for a signature has no secret that somebody knows.
+  // A sender who had to sign would have no secret to sign with.
   if (signature === "none") return [];
   const { header, secret, span } = signature;
   return [

@@ -150,5 +150,5 @@ function waysToGive({ name, type, optional }: Parameter): readonly Way[] {
   ];
 }
 
-/** Numbers are as fine there as whoever gives them likes, and files are no files of rows. */
+/** Numbers in JSON have any number of decimals, and files are not files of rows. */
 const inJson: ReadonlySet<string> = new Set(["length", "amount", "unlisted", "unmatched", "unread"]);

@@ -13,7 +13,7 @@ export type Constants = SectionValue & {
 };
 
 export type Settings = {
-  /** The first one is the document's own. Empty: not said. */
+  /** The first one is the document's own. Empty: none given. */
   readonly languages: readonly { readonly code: string; readonly span: Span }[];
   /** An IANA name; undefined: UTC. */
   readonly timeZone: { readonly name: string; readonly span: Span } | undefined;

@@ -26,7 +26,7 @@ export function entityScenarios(model: Model, lookup: Lookup): readonly Scenario
         lookup.entities.get(about.id) === entity &&
         lookup.fields.get(entity.name.id)?.get(action.field.id) === field,
     );
-  // Everybody changes their own account; it is made by signing up, and not like rows.
+  // Every user changes their own account; sign-up creates it, and not a write of a row.
   const isEverDone = (of: Entity, kind: "create" | "update" | "delete"): boolean =>
     of.name.id === "user" ? kind === "update" : isEverGranted(kind, of, { model, lookup });
   return model.entities.entities.flatMap((entity) => [
@@ -96,7 +96,7 @@ const attempt = (
 type Site = {
   readonly lookup: Lookup;
   readonly isGranted: boolean;
-  /** Not from everybody. */
+  /** Hidden from some readers. */
   readonly isHidden: boolean;
   /** The transition that a user takes and that asks for it. */
   readonly askedBy: ScenarioDeed | undefined;

@@ -32,7 +32,7 @@ export function rangeSetByEffects({ name: entity }: Entity, field: string, site:
   return first && { addresses: giving.map(({ address }) => address), range: others.reduce(either, first) };
 }
 
-/** A number as it is written: of what is written in another way nothing is said. */
+/** A number as it is written: other notations have no range. */
 function rangeOfDefault(usual: Default, { rangeOf }: Site): Range {
   if (usual.kind === "expression") return rangeOf(usual.expression);
   const number = /^-?\d+(?:\.\d+)?(?= [A-Z]{3}$|$)/.exec(usual.text.text)?.[0];

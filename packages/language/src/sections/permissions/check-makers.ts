@@ -1,4 +1,4 @@
-// Who made a row is in more than one field of it: hiding one of them hides nothing while another one shows the same.
+// More than one field of a row names its creator: hiding one of them hides nothing while another one shows the same.
 import type { CheckContext } from "../../model/check-context.ts";
 import { isMe } from "../../model/emptiness.ts";
 import type { Problem } from "../../problem.ts";

@@ -25,7 +25,7 @@ export function checkRoles(model: Model, context: CheckContext): readonly Proble
   const each = model.permissions.roles.flatMap((role) => {
     const place = { span: role.name.span, address: role.address };
     const problems = role.givenBy.flatMap((giving) => checkGiving(role, giving, context));
-    // Who assigns it may be misspelt: that is said already.
+    // The assigning role may be misspelt: that is reported already.
     const unknown = role.givenBy.some(
       (giving) => giving.kind === "assigned by" && !context.lookup.roles.has(giving.role.id),
     );

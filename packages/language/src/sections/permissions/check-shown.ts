@@ -1,4 +1,4 @@
-// A computed field that says what a hidden one holds shows it to everybody who reads the row.
+// A computed field that reveals the value of a hidden one shows it to every reader of the row.
 import { childrenOf } from "../../expression/children.ts";
 import { definitionOfNode, isFunctionNode } from "../../expression/functions/functions.ts";
 import type { Schema } from "../../expression/schema.ts";

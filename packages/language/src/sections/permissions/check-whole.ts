@@ -1,4 +1,5 @@
-// The matrix as a whole: no action without a row or with two, nothing that nobody may do, nothing that everybody has anyway.
+// The matrix as a whole: no action without a row or with two, no action that no role may do, none that every user has
+// anyway.
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Model } from "../../model/model.ts";
 import { type Lookup } from "../../names/lookup.ts";

@@ -73,7 +73,7 @@ function bound(judged: JudgedRule, context: CheckContext): Bounded | undefined {
     if (possible && given.subject === bounds.subject) possible = intersect(possible, given.allowed);
   }
   const left = possible && intersect(possible, bounds.allowed);
-  // A When that leaves nothing is never met: there is nothing to say about what must hold then.
+  // A When that leaves nothing is never met: there is nothing to report about its rule.
   if (!possible || !left || isNone(possible)) return undefined;
   return { ...judged, bounds, possible, left, why: declared?.why ?? "" };
 }

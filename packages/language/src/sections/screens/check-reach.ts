@@ -133,7 +133,7 @@ function rowOpener(
   }
   const done = new Set<string>();
   return ({ entity, as }, audience) => {
-    // Those who have a role that everybody has may have any other besides.
+    // A user with a role that everyone has may have any other one too.
     const roles = audience.everyone ? [everyScreen] : [...audience.roles, everyRole];
     for (const kind of as === "row" ? ["detail", "edit"] : ["detail"]) {
       for (const role of roles) {

@@ -49,7 +49,7 @@ function checkAudience(screen: Screen, matrix: Matrix, site: Site): void {
   };
   const entity = entityOf(screen, site);
   const act = screen.kind && actOf[screen.kind.kind];
-  // Everybody reads and changes their own account; a detail or edit of User without a parameter is that.
+  // Every user reads and changes their own account; a detail or edit of User without a parameter is that.
   const own =
     entity?.id === "user" && act !== "create" && parametersOf(screen).length === 0 && screen.kind?.kind !== "list";
   if (entity && act && !own) {

@@ -1,4 +1,5 @@
-// For whom section 2 has its screens: every screen as everybody whom the document tells apart, with rows and without.
+// For whom section 2 has its screens: every screen as each kind of user whom the document distinguishes, with rows and
+// without.
 import type { Lookup } from "../../names/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import type { Screen } from "./model.ts";

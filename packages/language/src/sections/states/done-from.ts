@@ -23,7 +23,7 @@ export function neverDoneFrom(
   return doing({ on, name }, model).every((effect) => asksForAnother(effect, state, field));
 }
 
-/** Of what time does to the state where the row is already: nobody could see it. */
+/** A timer that sets the state that the row already has: no reader could see it. */
 export function staysUnseen(
   state: string,
   { on, name, to, asks }: TransitionRow,

@@ -44,7 +44,7 @@ function transitionChanges(row: TransitionRow, machine: Machine, mutable: Mutabl
   const first = machine.transitions.find(({ name }) => name.id === row.name.id) ?? row;
   // A transition that no user takes is shown where it follows from an effect.
   const following = doing(row, mutable.model).map(({ address }) => address);
-  // What code alone does is tried by nothing, which is said in its place.
+  // A transition that only code takes has no case, which is reported in its place.
   if (row.on?.kind === "effect" && following.length === 0) return [];
   const of = { clause: row.address, through: [first.address, ...following] };
   return [

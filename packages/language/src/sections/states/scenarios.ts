@@ -18,7 +18,7 @@ export function stateScenarios(model: Model, lookup: Lookup, known: Known): read
     const entity = machine.entity.id;
     const field = fieldOf(machine, entity, lookup);
     const site = { entity, field, lookup, known };
-    // There is nowhere to keep a state where no field is known to be one.
+    // No field can hold a state where none is known to be one.
     if (field === "") return [];
     return [
       ...startScenarios(machine, site),

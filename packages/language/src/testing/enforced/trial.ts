@@ -21,7 +21,7 @@ export type Trial = {
   readonly of?: string;
   /** A person of the document, `nobody`, `service`, or one of the roles `owner`, `client` and `keeper`, as whom functions act. */
   readonly by: string;
-  /** Who and which rows stand in the SQL as `:ann` and `:1`. `first`: what they do before. */
+  /** The SQL names people and rows as `:ann` and `:1`. `first`: what they do before. */
   readonly act: string;
   readonly first?: string;
   /** What the owner finds where it came to pass though it answers nothing. */

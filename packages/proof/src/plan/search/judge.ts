@@ -43,7 +43,7 @@ export function judge(scenario: Scenario, situation: Situation, company: Company
       ? isOfAnotherRule(scenario, refusal)
       : company !== "alone" && isToldTogether(own, refusal);
   const others = eachOnce(refusals.filter((refusal) => !own.includes(refusal) && !isBeside(refusal)));
-  // What comes of it is not to be seen yet where something else refuses it.
+  // Its result cannot be observed yet where another check rejects it.
   const missing = wantedOf(scenario).filter(
     (fact) => !(others.length > 0 && comesOfIt.has(fact.kind)) && !holds(fact, situation),
   );
@@ -51,7 +51,7 @@ export function judge(scenario: Scenario, situation: Situation, company: Company
   const isImpossible = [...situation.world.rows.values()].some((rows) =>
     [...rows.values()].some((row) => conflicts(situation.world, row)),
   );
-  // Where nothing is changed, nothing is asked; and what another one tries says nothing of the role.
+  // A write that changes nothing evaluates no right; and the attempt of another user shows nothing about the role.
   const { attempt: tried } = situation;
   const isOfAnother = !isTheirs(scenario, situation);
   const isMoved = company === "alone" && isMovedBefore(situation);

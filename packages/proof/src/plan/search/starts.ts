@@ -79,7 +79,7 @@ export function startsOf(
     .flatMap((held) => attemptsOf(scenario, held));
 }
 
-/** A user who is not there yet, with what everybody must say of themselves. */
+/** A user without an account yet, with the values that every account requires. */
 function comingIn(
   world: World,
   { way, isConfirmed }: Extract<Scenario["deed"], { readonly kind: "sign in" }>,
@@ -156,7 +156,7 @@ function attemptsOf({ deed, entity, expected }: Scenario, situation: Situation):
     case "update":
       return [
         ...changesOf(situation, entity, id, undefined),
-        // Where no field is theirs to change, what is there is given back.
+        // Where they may change no field, the stored values are given back.
         ...(expected.kind === "refused" ? changingNothing(situation, entity, id) : []),
       ];
     case "set":

@@ -42,7 +42,7 @@ export function inboxOf(design: Design): readonly DatabaseObject[] {
 SELECT writ.tell_inbox(one.person) FROM (SELECT DISTINCT person FROM marked) AS one`,
     }),
     own("my_inbox_choices", "stable", {
-      // Only of what has reached them: what else the document sends to others is not theirs to know.
+      // Only of mails that have reached them: they must not learn what else the document sends to others.
       returns: 'TABLE("mail" text, "label" text, "in_inbox" boolean, "by_mail" boolean, "may_mail" boolean)',
       body: `SELECT m.key, COALESCE((SELECT w.said FROM writ.word AS w WHERE w.word = m.value ->> 'label' AND w.language = writ.language()), m.value ->> 'label'), COALESCE(c.in_inbox, true), COALESCE(c.by_mail, false), (m.value ->> 'isMailed') IS DISTINCT FROM 'true'
   FROM writ.product AS p CROSS JOIN LATERAL jsonb_each(p.says -> 'mails') AS m

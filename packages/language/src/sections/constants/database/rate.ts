@@ -1,4 +1,4 @@
-// So often in so much time: the last times of a person or an address, in one row that everybody of them waits for.
+// So often in so much time: the last times of a person or an address, in one row that all their requests lock.
 import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Contribution, Design } from "../../../plan/design.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";

@@ -26,7 +26,7 @@ export function isChosenWell(
   const column = `${row}.${quoteIdentifier(field.name.id)}`;
   const id = type.entity.id;
   const isBound = type.kind !== "belongs to" && type.among !== undefined;
-  // Who sets the field sees what there is to choose from, also what they may not read otherwise.
+  // A user who sets the field sees the rows to choose from, also those that they may not read otherwise.
   const isOpen = isBound ? `${printPlace(amongPlace(entity, field))}(${row}, _chosen.id)` : mayChoose(id, "_chosen");
   const isThere = (value: string) =>
     `EXISTS (SELECT FROM ${printPlace(tableOf(design.layout, id))} AS _chosen WHERE _chosen.id = ${value} AND ${isOpen})`;

@@ -1,4 +1,4 @@
-// What the platform's own errors say where a document says nothing else.
+// The messages of the platform's own errors where a document has no others.
 
 type Words = Readonly<Record<string, string>>;
 

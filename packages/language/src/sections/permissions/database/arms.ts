@@ -154,7 +154,7 @@ function waysOf(all: readonly Who[], of: Splitting): readonly string[] {
   const asked = [
     ...new Set(
       holders.map(({ name, within }) =>
-        // Held within something, a role given by a row or in one thing says nothing about other things.
+        // Held within something, a role given by a row or in one thing does not cover other things.
         within ? `writ.was_given_role(${quoteText(name.id)})` : `writ.has_role(${quoteText(name.id)})`,
       ),
     ),

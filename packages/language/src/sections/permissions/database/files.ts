@@ -1,4 +1,4 @@
-// Who fetches, brings and takes back files of fields: policies on stored objects that ask what the row's own rights say.
+// Who downloads, uploads and removes files of fields: policies on stored objects that evaluate the row's own rights.
 import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
 import { fileFieldsOf, type FileField } from "../../../plan/file-fields.ts";

@@ -26,7 +26,7 @@ export function readRulesOf(entity: Entity, rights: readonly Right[], design: De
   const usesSets = [...asked.objects.keys()].some((name) => name.startsWith("set_"));
   const backward = writtenBack(entity, rights, reading, usesSets, design);
   const arms = [
-    // Everybody reads their own account.
+    // Every user reads their own account.
     ...(id === "user" ? [`${row}."id" = (SELECT auth.uid())`] : []),
     // A writer who reads back a row needs no set of all the rows that make it visible: PostgreSQL might scan a large
     // one.
@@ -41,14 +41,14 @@ export function readRulesOf(entity: Entity, rights: readonly Right[], design: De
       ...newestFirst(id, right, design),
       ...newestOfOnesOwn(id, standings, address, design),
       ...policies(id, arms, address, design),
-      // Everybody finds their own account by its id.
+      // Every user finds their own account by its id.
       ...(id === "user" ? [] : narrowingOf(id, standings, design.layout.masked.get(id), address)),
     ],
     guards: backward.map((sqlOf) => ({ entity: id, ...sqlOf, phase: "right", address })),
   };
 }
 
-/** Who reads every row is shown the newest ones first, unless the document says otherwise. */
+/** A reader of every row gets the newest ones first, unless the document orders them otherwise. */
 function newestFirst(entity: string, right: Right | undefined, design: Design): readonly DatabaseObject[] {
   const isForAll = right?.cells.some(
     ({ role, grant }) => grant?.kind === "yes" && design.compiled.lookup.roles.get(role.id)?.within === undefined,
@@ -145,7 +145,7 @@ function writtenBack(
     }
   }
   if (somebodyMay("update", rights)) {
-    // What asks the table itself finds the row as it was, whatever the row says by then.
+    // A query on the table itself finds the old row, whatever the new one holds.
     if (reading.looksBack) back.push({ on: ["update"], sql: `IF client THEN ${nameWritten} END IF;` });
     else if ([...reading.columns].some((column) => mayChange(entity, column, rights, design))) {
       back.push({ on: ["update"], sql: `IF client AND NOT ${isReadable} THEN ${nameWritten} END IF;` });

@@ -1,4 +1,4 @@
-// What rights read of other rows: it stands still while a write or a step is decided by it.
+// The other rows that rights read: they are locked while a write or a step is decided by them.
 import type { Typed } from "../../../expression/typed.ts";
 import type { Design, ReadPart } from "../../../plan/design.ts";
 import { entitiesRead, findReads } from "../../../plan/writing/find-reads.ts";

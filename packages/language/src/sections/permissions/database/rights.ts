@@ -134,9 +134,9 @@ function functionsOf(
   const judged: Omit<Judged, "right"> = { entity, row: "given", design };
   const called = (word: "may" | "why") =>
     action === "take" ? innerPlace(word, about) : innerPlace(word, action, about);
-  // Everybody reads and changes their own account, whatever the matrix says.
+  // Every user reads and changes their own account, whatever the matrix says.
   const own = entity === "user" && (action === "read" || action === "hear" || action === "update");
-  // Of a row that lacks what it must have, a condition may say neither yes nor no: that is no right.
+  // On a row that lacks a required value, a condition may be NULL: that grants no right.
   const may = right ? `(${rightSql({ ...judged, right })}) IS TRUE` : "false";
   const define = (place: Place, returns: string, body: string): DatabaseObject => ({
     kind: "function",

@@ -39,7 +39,7 @@ export function settingOf(entity: Entity, rights: readonly Right[], design: Desi
 export function setRowOf(event: Event, field: Field, rights: readonly Right[]): Right | "nobody" | undefined {
   const rows = rights.filter(({ action }) => action.kind === "set" && action.field.id === field.name.id);
   const row = rows.find(({ action }) => action.kind === "set" && (action.on ?? event) === event);
-  // Where only the other one is said, an ordinary field is free, and one of the system's stays the system's.
+  // Where only the other action has a row, an ordinary field is free, and one of the system's stays the system's.
   return row ?? (rows.length > 0 && field.required === "auto" ? "nobody" : undefined);
 }
 

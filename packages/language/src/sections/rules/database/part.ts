@@ -94,7 +94,7 @@ export function guardOf(known: RuleDesign, guard: Guard | undefined, given: read
   );
 }
 
-/** `true` where the rule says nothing of when it counts. */
+/** `true` where the rule has no When. */
 export function whenSql(known: RuleDesign, row = "given"): string {
   const when = guardOf(known, known.rule.when)?.typed;
   return when === undefined

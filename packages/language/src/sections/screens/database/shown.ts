@@ -74,7 +74,7 @@ function isColumn({ of, entity, field }: Typed & { readonly node: "field" }, des
   return of.node === "scope" ? of.source === "row" : of.node === "field" && entity !== "user" && isColumn(of, design);
 }
 
-/** Accounts that the document says nothing of have no other functions of their rows. */
+/** Accounts that the document does not define have no other functions of their rows. */
 export const canBeEvaluated = (asked: Typed, entity: string, design: Design): boolean =>
   design.compiled.lookup.entities.has(entity) || isOfColumnsAndClock(asked, design);
 
@@ -161,8 +161,8 @@ function rowsOf(asked: Asked, design: Design): readonly DatabaseObject[] {
     language: "sql",
     volatility: "stable",
     actsAs: "caller",
-    // An order and a limit are pushed down into it, so not all rows need to be tried. Whoever calls it with other
-    // operators tells themselves.
+    // An order and a limit are pushed down into it, so not all rows need to be tried. A caller who adds other operators
+    // reveals nothing to anyone else.
     isInlined: true,
     body: `SELECT _row.* FROM ${from} AS _row WHERE ${holds}`,
     callers: more.length > 0 ? people : everyone,

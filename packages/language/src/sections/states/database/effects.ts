@@ -114,7 +114,7 @@ function looked(
   return [...look, `IF ${holds} THEN`, lock, ...look, `IF ${holds} THEN`, action, "END IF;", "END IF;"];
 }
 
-/** The row that an action changes, where it is not the one whose write led here: that one stands still already. */
+/** The row that an action changes, where it is not the one whose write led here: that one is locked already. */
 function lockSql(one: DatabaseEffect, names: Names, design: Design): string | undefined {
   const { effect, target, other } = one;
   const { do: action, on } = effect;

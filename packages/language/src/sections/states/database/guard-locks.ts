@@ -1,4 +1,5 @@
-// What must stand still while a transition, or the choice of a first state, looks at other rows: what its conditions and values read, as rules do.
+// What must be locked while a transition, or the choice of a first state, reads other rows: what its conditions and
+// values read, as for rules.
 import type { Typed } from "../../../expression/typed.ts";
 import { findReads } from "../../../plan/writing/find-reads.ts";
 import type { Design, ReadPart } from "../../../plan/design.ts";

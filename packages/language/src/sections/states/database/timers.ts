@@ -171,7 +171,7 @@ function timerObjects(timer: Timer): readonly DatabaseObject[] {
   ];
 }
 
-/** A moment that other rows decide may be another one once they stand still. */
+/** A moment that other rows decide may be another one once they are locked. */
 function lockedRun({ reads, run, place, entity }: Timer, isDue: string): readonly string[] {
   if (reads.length === 0) return [run];
   const [table, lock] = [printPlace(place), printPlace(lockPlace(entity))];

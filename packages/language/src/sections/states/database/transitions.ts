@@ -42,9 +42,9 @@ const refuse = (code: string, address: string) =>
   `PERFORM writ.refuse(writ.problem(${quoteText(code)}, NULL, ${quoteText(address)}));`;
 
 /**
- * The step itself, without rights: everything that is looked at is looked at while the row is locked. The lock is the
- * one that changing it would take anyway. A stronger one would wait for everybody who has just referred to the row, and
- * two of them, each with an effect that takes the row a step on, would wait for each other.
+ * The step itself, without rights: everything is checked while the row is locked. The lock is the one that changing it
+ * would take anyway. A stronger one would wait for all transactions that have just referred to the row, and two of
+ * them, each with an effect that takes the row a step on, would deadlock.
  */
 function doFunction(transition: Transition, effects: readonly DatabaseEffect[], design: Design): DatabaseObject {
   const { machine, id, asks, address, notShown } = transition;

@@ -33,11 +33,17 @@ function waysOf(effect: Effect, facts: readonly Fact[], around: Around, steps: n
   });
 }
 
-/** What is said of the row that it follows, said of the row of the other effect; undefined where it cannot be said. */
+/**
+ * A condition on the row that it follows, rewritten for the row of the other effect; undefined where that is
+ * impossible.
+ */
 type Retold = (tree: Tree) => Tree | undefined;
 type Maker = { readonly by: Effect; readonly retold: Retold };
 
-/** What does not speak of rows is about the deed that nobody does. Whether an effect follows is looked at in any case. */
+/**
+ * A fact that does not concern rows is about the deed that no user does. Whether an effect follows is checked in any
+ * case.
+ */
 function retoldFact(fact: Fact, retold: Retold): readonly Fact[] {
   if (fact.kind === "follows") return [{ ...fact, of: fact.of && retoldIn(fact.of, retold) }];
   if (fact.kind !== "holds" && fact.kind !== "finally") return [];

@@ -1,4 +1,5 @@
-// What section 4 lets follow from something: every effect by each part of its If, with each value, and to somebody who hears of it.
+// What section 4 lets follow from something: every effect by each part of its If, with each value, and with a
+// recipient.
 import { isShown } from "../../../clause/clause.ts";
 import type { Expression, Tree } from "../../../expression/tree.ts";
 import { numberOf, type RangeOf } from "../../../expression/analysis/range.ts";
