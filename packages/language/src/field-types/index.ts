@@ -50,7 +50,7 @@ export const amountsOf = (type: FieldType | undefined): readonly (Amount | undef
 export const resolveType = (type: FieldType, names: TypeNames): FieldType =>
   definitionOf(type).resolve?.(type, names) ?? type;
 
-/** The values at the edges of what a type takes, and what is said of those that are beyond. */
+/** The values at the edges of what a type takes, and the errors of those that are beyond. */
 export const edgesOf = (type: FieldType): readonly Edged[] => definitionOf(type).edges?.(type) ?? [];
 
 /** Of types that hold one value; undefined for lists, states and what is computed. `listName` says what a choice is one of. */

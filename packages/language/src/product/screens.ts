@@ -63,7 +63,7 @@ function screenOf(
     for: whomOf(screen),
     menu: screen.menu,
     gaps: [...gapsOfScreen(screen, design), ...untyped],
-    // Rows that the document leaves out are not shown because nobody can tell them apart.
+    // Rows that the document leaves out are not shown because the database cannot distinguish them.
     notShown:
       screen.bodyNotShown ||
       screen.notShown.some((part) => needed.has(part)) ||

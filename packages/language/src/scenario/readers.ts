@@ -1,4 +1,5 @@
-// Who speaks of a name: the addresses of expressions, amounts, cells and guards, so that what a name means is tried where it is used.
+// The uses of a name: the addresses of expressions, amounts, cells and guards, so that a name's meaning is tried where
+// it is used.
 import { partsOf } from "../expression/parts.ts";
 import type { Expression, Tree } from "../expression/tree.ts";
 import type { Guard } from "../clause/guard.ts";

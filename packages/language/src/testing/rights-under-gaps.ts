@@ -1,4 +1,4 @@
-// What everybody may in a product, and in what becomes of it when one of its cells is not shown: for tests of gaps.
+// The rights of all users in a product, and in the same product with one of its cells not shown: for tests of gaps.
 import { compile, type Compiled } from "../compile.ts";
 import { compare } from "../database/compare.ts";
 import { databaseOf } from "../database/database.ts";

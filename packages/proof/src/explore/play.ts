@@ -235,7 +235,7 @@ async function playList(
   ];
   if (!isPlain(query)) {
     const result = await readList(client, program, query);
-    // A user who never reads any is told so.
+    // A user who never reads any gets an error.
     const isSame = typeof result === "string" ? expected.length === 0 : result.join() === expected.join();
     return { said: foundText(result), differences: isSame ? [] : unlike(result) };
   }

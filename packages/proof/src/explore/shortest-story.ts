@@ -35,7 +35,7 @@ export async function shortestStory(
     if (isOver()) break;
     const steps = best.story.steps.map((played): Played => {
       const { step } = played;
-      // Who has left does nothing any more.
+      // A user who has left takes no step any more.
       return "me" in step && step.kind !== "leave" && step.me === who
         ? { ...played, step: { ...step, me: by } }
         : played;

@@ -95,7 +95,7 @@ async function fateOf(
   ] as const) {
     for (const one of some) {
       const { outcome, evidence, mistake } = await runCase(one, changed);
-      // What breaks in us says nothing of the document.
+      // An error of the proof itself proves nothing about the document.
       if (outcome === "failed" && mistake !== true) return ended(fate, evidence, one.scenario.address);
     }
   }

@@ -98,7 +98,7 @@ export function reach({ url, anonKey, serviceKey }: Remote, codes: ReadonlySet<s
     const answer = await fetchWithin(input, init, usualLimits).catch((failure: unknown) => {
       throw lose(reasonIn(failure));
     });
-    // What stands before a product that is away says so, and so does one that cannot go on for now.
+    // A proxy in front of a product that is down answers like this, and so does a product that cannot go on for now.
     if (isAway(answer.status) && !codes.has(await codeIn(answer.clone()))) throw lose(`status ${answer.status}`);
     if (!(await isOfProduct(urlOf(input), answer))) {
       isAnother = true;

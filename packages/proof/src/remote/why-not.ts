@@ -87,7 +87,7 @@ export function whyFollowing({ sent, reached, lost }: Following, { send }: May):
 export const whyDue = (world: World): string | undefined =>
   isAnyDue(world, world.now + meanwhile) ? "timers would change its rows in the meantime" : undefined;
 
-/** Whether it still shows what it was planned for: the same comes of it, now and a little earlier and later. */
+/** Whether it still shows what it was planned for: its outcome is the same now and a little earlier and later. */
 export function stillHolds(situation: Situation, planned: Outcome, leeway: number): boolean {
   const wanted = keyOf(planned);
   return [0, -leeway, leeway].every((by) => {

@@ -107,7 +107,7 @@ export async function writeIt(
   }
 }
 
-/** A disk that is full says nothing of the product that is tried there. */
+/** A full disk proves nothing about the product that is tried there. */
 export function failOnFullDisk(answered: Answered | undefined): void {
   if (answered === undefined || (answered.status !== 507 && !answered.codes.includes("53100"))) return;
   throw Object.assign(new Error(answered.said), { code: "ENOSPC" });

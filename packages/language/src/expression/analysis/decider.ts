@@ -82,7 +82,7 @@ function unknown(): never {
   throw new Undecided("the document does not say");
 }
 
-/** The value of an expression that is the same for everybody and always; undefined for any other. */
+/** The value of an expression that is the same for all callers and at all times; undefined for any other. */
 export function fixedValue(typed: Typed, options: { readonly moneyScale: number }): Value | undefined {
   const evaluate = evaluator(typed, options);
   try {

@@ -1,4 +1,4 @@
-// Where things live in a database, which the SQL printer is told and decides nothing about.
+// Where things live in a database: given to the SQL printer, which decides nothing about it.
 
 /**
  * Every other text is SQL, quoted and qualified already. Columns are read as they come:

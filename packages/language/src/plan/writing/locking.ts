@@ -56,7 +56,7 @@ export function lockingObjects(parts: readonly Contribution[], design: Design): 
   return wholes.length === 0 ? objects : [...objects, { kind: "data", name: "locks", sql, address: "5" }];
 }
 
-/** Who changes one of these comes to refer to other rows. */
+/** A change of one of these makes the row refer to other rows. */
 const columnsOf = (moves: readonly Move[], writer: string): readonly string[] => [
   ...new Set(moves.flatMap((move) => (move.writer === writer ? move.columns : []))),
 ];

@@ -169,7 +169,7 @@ function familyOf({ place, parameters, returns }: ObjectOf<"function">): string 
   return returns.startsWith("SETOF") ? "public.<account> of a row" : "public.<field> of a row";
 }
 
-/** Fields that not everybody is shown. */
+/** Fields that are hidden from some readers. */
 function viewPieces(object: ObjectOf<"view">): readonly Piece[] {
   const { place, definition, address, owner, barrier } = object;
   const of = printPlace(place);

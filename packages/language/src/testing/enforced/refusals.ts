@@ -18,7 +18,7 @@ type Statement = { readonly start: number; readonly end: number; readonly shape:
 
 export function refusalsIn(body: string): readonly Refusal[] {
   const statements = [...body.matchAll(refusing)].map(({ 0: verb, index: start }) => statementAt(start, verb, body));
-  // What is said of several columns, or of several moments, in the same words of the same clause is one refusal.
+  // The same words of the same clause about several columns, or several moments, are one refusal.
   const alike = Map.groupBy(statements, ({ shape, clause }) => `${clause} ${shape}`);
   return [...alike.values()].flatMap((same) => {
     const [first] = same;

@@ -1,4 +1,5 @@
-// What follows from a write: the effects of section 4, in the order of their rows, each as the rows are by then.
+// What follows from a write: the effects of section 4, in the order of their rows, each on the rows as the last one
+// left them.
 import type { Effect, EffectCause, Recipient } from "@writ/language/model";
 import { valuesOfCall } from "./call-values.ts";
 import { guardHolds } from "../world/guards.ts";

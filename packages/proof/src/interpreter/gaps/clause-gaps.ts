@@ -45,7 +45,7 @@ export const isGuardGap = ({ lookup, expressionGaps }: Program, guard: Guard | u
 /** Whether it is not shown what sets an effect off: then nothing does. */
 export const isCauseGap = ({ notShown }: Effect): boolean => notShown.includes("After");
 
-/** These begin by themselves. */
+/** The system sets these at creation. */
 const drawn = ["state", "sequence number", "random code"];
 
 /** Whether a field would have a default, if only it were shown. */

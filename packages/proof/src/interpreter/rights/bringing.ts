@@ -1,4 +1,4 @@
-// Who brings files for a row, before it names them.
+// Who may upload files for a row, before the row names them.
 import { shownGrant } from "../gaps/clause-gaps.ts";
 import { mayRead } from "./reading.ts";
 import { refusalOf, rightsFor } from "./rights.ts";

@@ -174,7 +174,7 @@ function refusedReferences(writing: Writing, field: Field, value: Value): readon
   const choices = among && world.program.evaluate(among, scopeOf(world, null, { [row.entity]: asItWas(row) }));
   return fresh.flatMap((one) => {
     const target = findRow(world, entity, one.id);
-    // Who sets the field sees what there is to choose from.
+    // A user who sets the field sees the rows to choose from.
     const isOpen = target !== undefined && (choices !== undefined || mayRead(world, me, entity, target));
     const isAmong = choices === undefined || (isList(choices) && choices.some((choice) => equal(choice, one)));
     return isOpen && isAmong ? [] : [refuse("INVALID", field.address, field.name.id)];

@@ -97,7 +97,7 @@ const isHideable = ({ clause, deed, expected }: Scenario): boolean =>
 
 type Wanted = {
   readonly company?: Company;
-  /** With its cell the other way round; what comes of it there has to be something else. */
+  /** With its cell the other way round; its outcome there has to differ. */
   readonly turned?: Program;
   /** A user who tries it has this role too. */
   readonly besides?: Role;

@@ -44,7 +44,7 @@ async function unlikeList(
   const isRead = row !== undefined && mayRead(world, me, entity, row);
   if (isRead !== (answered === undefined)) return [isRead ? "the row is not read" : "the row is read"];
   const result = await readOver(client, world.program, shape, entity);
-  // A user who never reads any is told so.
+  // A user who never reads any gets an error.
   if ("codes" in result) return isRead ? [result.said] : [];
   const differences = await compareReading(world, me, entity, {
     ...noSession(world.now),

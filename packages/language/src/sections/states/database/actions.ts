@@ -96,7 +96,9 @@ function callSql(action: Action<"call">, one: DatabaseEffect, names: Names, desi
   return `PERFORM writ.enqueue('call', ${quoteText(call.name.id)}, ${payload}, ${quoteText(one.effect.address)});`;
 }
 
-/** An input of the effect's own entity is its row where nothing else is said; so is one of the entity that On names. */
+/**
+ * An input of the effect's own entity is its row where no other value is given; so is one of the entity that On names.
+ */
 function ownInputs(
   call: Call,
   named: ReadonlySet<string>,
