@@ -181,8 +181,7 @@ function makeRequired(place: Place, column: Column): readonly Step[] {
 }
 
 /**
- * A value that is computed in another way than before, or was not kept, is computed for every row. No user has written
- * these.
+ * A value that is computed in another way than before, or was not kept, is computed for every row. No user wrote them.
  */
 function keepAnew(
   place: Place,

@@ -107,10 +107,7 @@ function needed({ calls }: Model, lookup: Lookup, { span }: OpenRight): readonly
   ];
 }
 
-/**
- * `see` and `set` of each field that the row may be about: no role sees or sets it, rather than the roles that the row
- * leaves out.
- */
+/** `see` and `set` of each field that the row may be about: no role sees or sets it, rather than those left out. */
 function narrowed({ span }: OpenRight, lookup: Lookup): readonly Meant[] {
   return [...lookup.entities.values()].flatMap(({ name: about }) =>
     [...(lookup.fields.get(about.id)?.values() ?? [])].flatMap((one): readonly Meant[] => {

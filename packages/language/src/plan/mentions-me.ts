@@ -9,8 +9,5 @@ export const mentionsMe = (grant: Grant, { compiled: { lookup, checked } }: Desi
     .map((name) => lookup.conditions.get(name.id))
     .some((one) => one?.holds !== undefined && checked.get(one.holds)?.reads.me === true);
 
-/**
- * Before a right that refers to the caller: without it, `ticket.owner != me` would let in callers who are not signed
- * in.
- */
+/** Before a right that refers to the caller: without it, `ticket.owner != me` would let visitors in. */
 export const signedIn = (mentions: boolean, me: string): string => (mentions ? `${me} IS NOT NULL AND ` : "");

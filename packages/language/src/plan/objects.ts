@@ -45,8 +45,7 @@ export type Column = {
   /** What rows that were there before the column get, as an expression about the row `given`. */
   readonly fill?: string;
   /**
-   * The value in a new row whose INSERT omits the column, so that it differs from an empty value
-   * (`plan/writing/omitted.ts`).
+   * The value in a new row whose INSERT omits the column, to tell it from an empty value (`plan/writing/omitted.ts`).
    */
   readonly omitted?: string;
   readonly address: string;

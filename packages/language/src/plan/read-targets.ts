@@ -13,7 +13,7 @@ export type ReadTarget =
   /** The list to which the way leads with its last step. */
   | { readonly kind: "list"; readonly from: string; readonly way: readonly Step[] }
   /**
-   * Stored values of the row at the end of the way; `apart`: a writer whose row leads there too waits, as for a list of
+   * Stored values of the row at the end of the way; `apart`: writers whose rows lead there too wait, as for a list of
    * it.
    */
   | { readonly kind: "row"; readonly from: string; readonly way: readonly Step[]; readonly apart?: boolean }

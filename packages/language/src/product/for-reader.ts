@@ -242,10 +242,7 @@ function messagesFor({ messages, entities }: Application<Source>): Application["
   return recordOf(Object.entries(messages).filter(([code]) => codes.has(code)));
 }
 
-/**
- * Every reader learns that a section is not shown; a clause is for readers who know all that it names, or have its
- * screen.
- */
+/** Every reader learns that a section is not shown; a clause is for readers of all that it names, or of its screen. */
 function gapsFor(
   { gaps, screens, entities, calls, roles }: Application<Source>,
   isTold: (whom: readonly string[]) => boolean,

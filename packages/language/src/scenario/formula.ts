@@ -100,7 +100,7 @@ export function formulaOfTree(expression: Expression, tree: Tree, at: Moment): F
 }
 
 /**
- * That a list has such a row, or that all its rows are so: by each part of the condition. Where there is none, one row
+ * That a list has such a row, or that all its rows are so: by each part of the condition. Where there is none, one
  * nearly is.
  */
 function waysOfOne(expression: Expression, tree: Tree, at: Moment): ((is: boolean) => readonly Way[]) | undefined {

@@ -1,5 +1,4 @@
-// What is tried of a clause that leaves something open: nothing of what needs it. That it is not shown is reported as a
-// gap.
+// What is tried of a clause that leaves something open: nothing of what needs it. The gap itself is reported.
 import { isShown, type Clause } from "../clause/clause.ts";
 import type { Call } from "../sections/calls/model.ts";
 import type { Scenario } from "./scenario.ts";

@@ -126,8 +126,8 @@ function binaryValue({ operator, left: leftTree, right: rightTree }: Of<"binary"
 const equating: ReadonlySet<string> = new Set(["==", "!=", "in", "not in"]);
 
 /**
- * A row that lacks what it must have is compared with nothing: its creator gets the error of the missing value, or of
- * the right.
+ * A row that lacks what it must have is compared with nothing: its creator gets the error of the value, or of the
+ * right.
  */
 function isLacking(tree: Tree, value: Value, scope: Scope): boolean {
   if (value !== null) return false;

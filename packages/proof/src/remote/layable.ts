@@ -38,10 +38,7 @@ export type Following = {
   readonly reached: readonly string[];
   /** The entities of rows that effects make. */
   readonly made: readonly string[];
-  /**
-   * Of those, whose rows cannot be distinguished from others', because no reference leads from them to a row of one's
-   * own.
-   */
+  /** Of those, whose rows cannot be distinguished from others', because no reference leads to a row of one's own. */
   readonly lost: readonly string[];
 };
 

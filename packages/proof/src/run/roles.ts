@@ -74,8 +74,7 @@ export async function tryRole(
 }
 
 /**
- * What is shown of roles after the attempt: those of all people to a user who gives one, and to a user who has got or
- * lost one.
+ * What is shown of roles after the attempt: those of all people to the giver, and to a user who has got or lost one.
  */
 export async function wrongOwnRoles(
   as: (me: Caller) => SupabaseClient,

@@ -176,8 +176,7 @@ async function signedIn(world: World, id: string, ground: Ground, browser: Brows
   try {
     const page = await context.newPage();
     await page.goto(link.data.properties.action_link);
-    // A link alone signs no one in, because the person who follows it may not be its recipient: a button has to be
-    // pressed too.
+    // A link alone signs no one in, because it may not be its recipient who follows it: a button has to be pressed too.
     await page.getByRole("button").first().click();
     await page.waitForURL(({ pathname }) => !pathname.startsWith("/_/"));
     return await context.storageState();

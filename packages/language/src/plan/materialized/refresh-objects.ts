@@ -27,10 +27,7 @@ function groupsOf({ layout }: Design): readonly Group[] {
     .toSorted((a, b) => a.stage - b.stage || (a.entity < b.entity ? -1 : 1));
 }
 
-/**
- * The first values of an entity have its name; those that read them are distinguished by the number of stages before
- * them.
- */
+/** The first values of an entity have its name; those that read them also have their stage. */
 const groupName = ({ entity, stage }: Group): string => (stage === 0 ? entity : partOf(entity, String(stage)));
 
 /** `writ.keep_values_order(ARRAY[id])` brings kept values of these rows up to date. */

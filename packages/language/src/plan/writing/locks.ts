@@ -1,5 +1,4 @@
-// Which rows a write of an entity locks, so that what is decided from rows still holds when all transactions have
-// committed.
+// Which rows a write of an entity locks, so that what is decided from rows still holds after all commits.
 import type { Consequence, Design, ReadPart } from "../design.ts";
 import { findReads } from "./find-reads.ts";
 import type { ReadTarget, Step } from "../read-targets.ts";

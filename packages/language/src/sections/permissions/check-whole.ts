@@ -1,5 +1,4 @@
-// The matrix as a whole: no action without a row or with two, no action that no role may do, none that every user has
-// anyway.
+// The matrix as a whole: no action without a row or with two, none that no role may do or that every user may anyway.
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Model } from "../../model/model.ts";
 import { type Lookup } from "../../names/lookup.ts";

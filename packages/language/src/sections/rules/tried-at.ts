@@ -11,10 +11,7 @@ import type { Rule } from "./model.ts";
 
 export type Site = { readonly model: Model; readonly lookup: Lookup };
 
-/**
- * Where no user changes such rows, a transition moves them on: what the rule reads is asked for, or is the state
- * itself.
- */
+/** Where no user changes such rows, a transition does: what the rule reads is asked for, or is the state itself. */
 export function deedsOf(rule: Rule, entity: string, { model, lookup }: Site): readonly ScenarioDeed[] {
   if (rule.on.length > 0) return namedDeeds(rule, entity, lookup);
   const about = lookup.entities.get(entity);

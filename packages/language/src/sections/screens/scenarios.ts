@@ -1,5 +1,4 @@
-// For whom section 2 has its screens: every screen as each kind of user whom the document distinguishes, with rows and
-// without.
+// For whom section 2 has its screens: every screen as each kind of user in the document, with rows and without.
 import type { Lookup } from "../../names/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import type { Screen } from "./model.ts";

@@ -1,5 +1,4 @@
-// What follows from a write: the effects of section 4, in the order of their rows, each on the rows as the last one
-// left them.
+// What follows from a write: the effects of section 4, in the order of their rows, each on what the last one left.
 import type { Effect, EffectCause, Recipient } from "@writ/language/model";
 import { valuesOfCall } from "./call-values.ts";
 import { guardHolds } from "../world/guards.ts";

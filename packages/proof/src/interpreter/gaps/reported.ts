@@ -1,5 +1,4 @@
-// How a refusal is reported: an error with a part that is not shown has neither status nor words, so it is not
-// reported.
+// How a refusal is reported: an error with a part that is not shown has neither status nor words, so it is not.
 import { inTemplate } from "../document/expressions-in.ts";
 import type { Refusal } from "../document/refusal.ts";
 import type { Program } from "../world/world.ts";

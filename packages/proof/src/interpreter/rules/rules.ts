@@ -20,10 +20,7 @@ type Judged = {
   readonly isListed?: boolean;
 };
 
-/**
- * All rules that all rows break. The report of one write lists all that it breaks, and what rows of lists break
- * elsewhere.
- */
+/** All rules that all rows break. The report of a write lists all that it breaks, also by rows of lists. */
 export function brokenRules(work: Work): readonly Refusal[] {
   const { world } = work;
   return rowsToJudge(work).flatMap((one, write) => {

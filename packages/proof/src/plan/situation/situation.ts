@@ -1,5 +1,4 @@
-// The rows, the user and the attempt, and its outcome by the interpreter: what a search changes until it fits a
-// scenario.
+// The rows, the user, the attempt, and its outcome by the interpreter: what a search changes to fit a scenario.
 import { attempt, type Act } from "../../interpreter/attempt.ts";
 import { filledRow } from "../../interpreter/writes/defaults.ts";
 import { isFixed, isReserved } from "../../interpreter/writes/client-values.ts";

@@ -1,5 +1,4 @@
-// All that a user gets of an entity's rows, by every way there is, compared with what the interpreter says that they
-// read.
+// All that a user gets of an entity's rows, by every way there is, beside what they read by the interpreter.
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { compareReading } from "../../agreement/compare.ts";
 import { mayRead } from "../../interpreter/rights/reading.ts";

@@ -86,10 +86,7 @@ function draftSql(entity: Entity, field: Field, design: Design): string {
     END IF;`;
 }
 
-/**
- * The rows of the matrix by which users set the field: steps that ask for it, `set`, and plain writing where nothing
- * narrows it.
- */
+/** The rows of the matrix by which users set the field: steps that ask for it, `set`, and unrestricted writing. */
 function settersOf(
   entity: Entity,
   field: Field,

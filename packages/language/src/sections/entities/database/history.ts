@@ -62,7 +62,7 @@ END`;
 
 /**
  * The current readers of a row read its history, except for the fields that they may not see in it. A change of such
- * fields alone is left out too: a writer who may set one without seeing it would learn whether they hit upon the stored
+ * fields alone is left out too: a writer who may set one without seeing it would learn whether they hit the stored
  * value.
  */
 function reading(entity: Entity, design: Design): DatabaseObject {

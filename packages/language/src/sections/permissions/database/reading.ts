@@ -28,8 +28,7 @@ export function readRulesOf(entity: Entity, rights: readonly Right[], design: De
   const arms = [
     // Every user reads their own account.
     ...(id === "user" ? [`${row}."id" = (SELECT auth.uid())`] : []),
-    // A writer who reads back a row needs no set of all the rows that make it visible: PostgreSQL might scan a large
-    // one.
+    // A writer who reads back a row needs no set of all the rows that make it visible: it might be scanned.
     ...(backward.length > 0 && usesSets ? [`(${hasWritten} AND ${justWritten(row)})`] : []),
     ...sql,
     ...(design.layout.masked.has(id) ? [bypasses(tableOf(design.layout, id))] : []),

@@ -94,10 +94,7 @@ function functions(
 const problem = (field: Field, { why }: Places, row: string, address: string): string =>
   `problems := problems || writ.problem(${printPlace(why)}(${row}), ${quoteText(field.name.id)}, ${quoteText(address)});`;
 
-/**
- * Locks the other rows that the right reads before it is evaluated; a caller who may not set the field in any case
- * locks nothing.
- */
+/** Locks the other rows that the right reads before it is evaluated; a caller who may never set it locks nothing. */
 function judgedSql(isOther: string, field: Field, places: Places, row: string, address: string): string {
   const may = `${printPlace(places.may)}(${row})`;
   const lock =
@@ -116,10 +113,7 @@ function changed(entity: Entity, field: Field, places: Places, address: string, 
   return { entity: entity.name.id, on: ["update"], phase: "right", sql, address };
 }
 
-/**
- * The value that would be set passes too, for a writer who would see it. Judged on the new row, once its fields are
- * filled.
- */
+/** The value that would be set passes too, for a writer who would see it. Judged on the new row, once it is filled. */
 function givenAtCreation(entity: Entity, field: Field, places: Places, address: string, design: Design): GuardPart {
   const name = quoteIdentifier(field.name.id);
   const unseen = orUnseenAtCreation(design.layout, entity.name.id, field.name.id, isDrawn(entity, field, design));

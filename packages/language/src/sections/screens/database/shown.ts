@@ -40,10 +40,7 @@ export const isReadByField = (asked: Typed, entity: string, design: Design): boo
 
 const isOfColumnsAndClock = (asked: Typed, design: Design): boolean => readsClock(asked) && isOfColumns(asked, design);
 
-/**
- * Evaluated from columns that the reader has on the wire, the clock and the caller, with no function of the owner
- * alone.
- */
+/** Evaluated from columns on the reader's wire, the clock and the caller, with no function of the owner alone. */
 function isOfColumns(typed: Typed, design: Design): boolean {
   if (isLiteral(typed)) return true;
   switch (typed.node) {

@@ -33,16 +33,12 @@ function waysOf(effect: Effect, facts: readonly Fact[], around: Around, steps: n
   });
 }
 
-/**
- * A condition on the row that it follows, rewritten for the row of the other effect; undefined where that is
- * impossible.
- */
+/** A condition on the row that it follows, rewritten for the row of the other effect; undefined where it cannot be. */
 type Retold = (tree: Tree) => Tree | undefined;
 type Maker = { readonly by: Effect; readonly retold: Retold };
 
 /**
- * A fact that does not concern rows is about the deed that no user does. Whether an effect follows is checked in any
- * case.
+ * A fact that does not concern rows is about the deed that no user does. Whether an effect follows is always checked.
  */
 function retoldFact(fact: Fact, retold: Retold): readonly Fact[] {
   if (fact.kind === "follows") return [{ ...fact, of: fact.of && retoldIn(fact.of, retold) }];

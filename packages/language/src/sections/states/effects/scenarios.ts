@@ -1,5 +1,4 @@
-// What section 4 lets follow from something: every effect by each part of its If, with each value, and with a
-// recipient.
+// What section 4 lets follow from something: every effect by each part of its If, with each value and a recipient.
 import { isShown } from "../../../clause/clause.ts";
 import type { Expression, Tree } from "../../../expression/tree.ts";
 import { numberOf, type RangeOf } from "../../../expression/analysis/range.ts";
