@@ -64,7 +64,7 @@ function comparison(left: Typed, operator: Operator, right: Typed, schema: Schem
   const path = columnOf(left);
   // What the address names and who asks are known by their own fields, and no further.
   if (isFar(left) || isFar(right)) return undefined;
-  // A browser's clock is its owner's: only the database knows which day it is for everybody.
+  // A browser's clock is its owner's: only the database has one day for all users.
   if (readsClock(left) || readsClock(right)) return undefined;
   // A value is at the scale of its own type: what is compared has to have the same.
   if (path !== undefined && !mentionsRow(right) && sameScale(left, right)) {

@@ -39,7 +39,7 @@ const isNoRows = ({ type }: Typed): boolean => type.kind !== "list" || type.of.k
 const isNamed = ({ entity, field }: TypedOf<"field">, { entities }: Schema): boolean =>
   entities.get(entity)?.fields.get(field)?.store.kind === "pairs";
 
-/** Steps from the clause's own row; empty from somebody or something that is known anyway. */
+/** Steps from the clause's own row; empty from a user or a row that is known anyway. */
 function pathOf(typed: Typed): readonly string[] | undefined {
   if (typed.node === "scope") return [];
   if (typed.node !== "field") return undefined;

@@ -14,7 +14,7 @@ import {
   type TemplatePart,
 } from "./template.ts";
 
-/** Plurals within plurals beyond this are nobody's sentence. */
+/** No real sentence nests plurals deeper than this. */
 const deepest = 4;
 
 type Reading = {

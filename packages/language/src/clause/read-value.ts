@@ -21,7 +21,7 @@ const bytes: ReadonlyMap<string, number> = new Map([
   ["GB", 1024 ** 3],
 ]);
 
-/** As many digits as PostgreSQL's numeric and everybody's patience need. */
+/** As many digits as PostgreSQL's numeric and a reader's patience need. */
 const longestNumber = 40;
 /** The longest span that dates between the years 1 and 9999 can be apart, so that arithmetic stays within what is stored. */
 const longestDuration = 9999n * 366n * 86_400n * second;

@@ -1,4 +1,4 @@
-// What to write instead of a value that is none, where its hint says so.
+// What to write instead of an invalid value, where its hint names that.
 import type { Proposal } from "../problem.ts";
 import { insteadOf, proposalIn } from "../text/suggestion.ts";
 

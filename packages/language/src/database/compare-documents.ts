@@ -23,7 +23,7 @@ export function compareDocuments(before: Compiled, after: Compiled): readonly St
   ];
 }
 
-/** A shorter text, a smaller range, another pattern: what is there stays until somebody writes it. */
+/** A shorter text, a smaller range, another pattern: stored values stay until a user writes them. */
 function narrowerTypes(before: Compiled, after: Compiled): readonly Step[] {
   const [old, now] = [designOf(before), designOf(after)];
   return now.entities.flatMap((entity) => {
@@ -44,7 +44,7 @@ function narrowerTypes(before: Compiled, after: Compiled): readonly Step[] {
   });
 }
 
-/** A state or choice that is gone while rows have it: they would be nowhere. */
+/** A state or choice that is removed while rows have it: they would be in none. */
 function lostChoices(before: Compiled, after: Compiled): readonly Step[] {
   const layout = layoutOf(before);
   return [...before.schema.entities.values()].flatMap((entity) => {
@@ -73,7 +73,7 @@ function fieldAddress({ lookup }: Compiled, entity: string, field: string): stri
   return lookup.fields.get(entity)?.get(field)?.address;
 }
 
-/** A rule binds what is written from now on; rows that break it stay until somebody writes them. */
+/** A rule applies to later writes; existing rows that break it stay until a user writes them. */
 function newRules(before: Compiled, after: Compiled): readonly Step[] {
   const design = designOf(after);
   const layout = layoutOf(before);

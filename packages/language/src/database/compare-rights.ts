@@ -1,4 +1,4 @@
-// Who may do what that they could not do before, and the other way round: said aloud, because nothing in the data shows it.
+// Which roles gain or lose which rights: reported, because nothing in the data shows it.
 import type { Compiled } from "../compile.ts";
 import { grantText } from "../clause/grant.ts";
 import type { Action, Right, RightCell } from "../sections/permissions/model.ts";
@@ -32,7 +32,7 @@ function sentence({ role, action }: Words, before: string, after: string): strin
     : `${role} may ${action}${where}, ${before} until now`;
 }
 
-/** Only of what there is in both documents is a change worth a word: what is new is new to everybody. */
+/** Only changes of things in both documents are reported: a new thing is new to all users. */
 function cellsOf(compiled: Compiled): ReadonlyMap<string, Cell> {
   const { model, lookup } = compiled;
   return new Map(

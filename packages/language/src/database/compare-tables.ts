@@ -118,7 +118,7 @@ function dropColumn(place: Place, column: Column): Step {
     address: column.address,
     sql: [alter(place, `DROP COLUMN ${name}`)],
   };
-  // What the system works out for itself is not anybody's data.
+  // Values that the system computes are no user's data.
   if (column.generated !== undefined || column.kept !== undefined || column.name.startsWith("_")) return step;
   const isBlank = column.type.endsWith("[]") ? ` AND ${name} <> '{}'` : "";
   return {
@@ -160,7 +160,7 @@ function makeRequired(place: Place, column: Column): readonly Step[] {
       kind: "data",
       what: `${nameFor(place, column)}: value for existing rows`,
       address: column.address,
-      // Nobody has written the rows: no right, rule or effect is asked, and nothing says that they changed.
+      // No user has written the rows: no right, rule or effect is evaluated, and nothing records a change.
       sql: [
         alter(place, "DISABLE TRIGGER USER"),
         `UPDATE ${printPlace(place)} AS given SET ${name} = ${column.fill} WHERE ${name} IS NULL`,
@@ -180,7 +180,9 @@ function makeRequired(place: Place, column: Column): readonly Step[] {
   return [...steps, { ...step, risk: breaks(place, column) }];
 }
 
-/** What is worked out in another way than before, or was not kept, is worked out for every row. Nobody has written them. */
+/**
+ * A value that is computed in another way than before, or was not kept, is computed for every row. No user wrote them.
+ */
 function keepAnew(
   place: Place,
   before: Column | undefined,

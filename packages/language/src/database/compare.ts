@@ -36,7 +36,7 @@ export function compare(
     else if (saysTheSame(lasting(previous), lasting(object)) && (!drifted.has(key) || object.kind === "table")) {
       kept.push({ before: previous, after: object });
     } else if (previous.kind === "table" && object.kind === "table") tables.push({ before: previous, after: object });
-    // Seeds are written once: what they say later is nobody's business any more.
+    // Seeds are written once: later changes of their text have no effect.
     else if (object.kind === "seed") kept.push({ before: object, after: object });
     else if (object.kind === "data" || (isReplaceable(previous, object) && !drifted.has(key))) made.push(object);
     else {
@@ -165,9 +165,9 @@ const leavingTypes = (gone: readonly DatabaseObject[], moves: readonly Move[]): 
   ]);
 
 /**
- * Policies, triggers, views and rights name tables, columns and functions. A table that only gains something leaves them as
- * they are; a column that goes, or changes its type, takes along what names it. Whether one names a thing is told by its
- * name standing anywhere in it: one too many is only made anew.
+ * Policies, triggers, views and rights name tables, columns and functions. A table that only gains something leaves
+ * them as they are; a column that goes, or changes its type, takes along what names it. An object counts as naming a
+ * thing if the name occurs anywhere in it: an unneeded match is only made anew.
  */
 function dependents(
   kept: readonly Kept[],
@@ -204,7 +204,7 @@ function dependents(
   return found;
 }
 
-/** An index may have gone with its columns by then. */
+/** An index may already have been dropped with its columns. */
 function standing(
   gone: readonly DatabaseObject[],
   tables: readonly { readonly before: ObjectOf<"table">; readonly after: ObjectOf<"table"> }[],

@@ -30,7 +30,7 @@ export function designOf(compiled: Compiled): Design {
   };
 }
 
-/** Accounts are there as soon as anything is stored or anybody signs in; where nothing is shown, nothing is. */
+/** Accounts exist as soon as anything is stored or any user signs in; where nothing is shown, nothing exists. */
 function entitiesOf({ model, lookup }: Compiled): readonly Entity[] {
   const stated = [...lookup.entities.values()].filter(({ name }) => name.id !== "");
   const implied = stated.length > 0 || model.constants.settings.signIn.length > 0;

@@ -1,4 +1,4 @@
-// What a function of the schema writ is for, as its first line says to whoever looks at it in the database.
+// What a function of the schema writ is for, as its first line explains to a reader of the database.
 import type { ObjectOf } from "../plan/objects.ts";
 
 /** By the first word of its name; the rest of the name says of what. */

@@ -5,7 +5,7 @@ import { designOf } from "./design-of.ts";
 import { printPlace } from "../plan/layout.ts";
 import { createObject } from "./sql.ts";
 
-/** One row, for whoever writes them one after the other. */
+/** One row, for code that writes them one after the other. */
 export type SampleRow = {
   readonly entity: string;
   readonly key: string;
@@ -16,8 +16,8 @@ export type SampleRow = {
 };
 
 /**
- * To be run by the owner, in one transaction: rows may name rows that come later. A row that somebody has to have made
- * was made by the account that came first; people of a preview come before its rows.
+ * To be run by the owner, in one transaction: rows may name rows that come later. A row that needs a creator was
+ * created by the account that came first; people of a preview come before its rows.
  */
 export function samplesOf(compiled: Compiled): readonly string[] {
   const rows = sampleRowsOf(compiled);

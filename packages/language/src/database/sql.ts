@@ -121,7 +121,7 @@ const oneOrTwoLines = (first: string, second: string): string =>
 
 const lines = (...all: readonly string[]): string => all.filter((line) => line !== "").join("\n");
 
-/** A text between dollars; whatever it says, its end is told apart from it. */
+/** A text between dollars; its end differs from everything in it. */
 function quoteBody(body: string): string {
   let tag = "$$";
   for (let count = 1; body.includes(tag); count++) tag = `$body${count}$`;
@@ -200,7 +200,7 @@ function createView({ place, definition, owner, barrier, omitted = {}, address }
   ];
 }
 
-/** The extension stands in whichever schema the server's keeper put it; where it is missing, that is said and no more. */
+/** The extension stands in whichever schema the server's keeper put it; where it is missing, only that is reported. */
 function createTextIndex({ table, name, columns, address }: ObjectOf<"text index">): string {
   const on = printPlace(table);
   const place = printPlace({ schema: table.schema, name });

@@ -1,4 +1,4 @@
-// One step from the database that is there to the one that a document says.
+// One step from the existing database to the one that a document describes.
 
 export type Step = {
   /** `data`: rows are filled or rewritten; `tell`: nothing is done, and people should know it. */
@@ -15,10 +15,10 @@ export type Step = {
  * What a step may do to rows that are there, and the question that tells how many: a query of one row with `count`, and
  * `examples`, texts that name a few of them.
  *
- * - `loses`: values or rows are gone for good, so somebody has to name it;
+ * - `loses`: values or rows are gone for good, so the operator has to name it;
  * - `breaks`: rows are not what the document says, so the step cannot be done;
  * - `rewrites`: rows get another value;
- * - `outlives`: rows stay that are not what the document says; it binds what is written from now on.
+ * - `outlives`: rows stay that are not what the document says; it applies to later writes.
  */
 export type Risk = {
   readonly kind: "loses" | "breaks" | "rewrites" | "outlives";

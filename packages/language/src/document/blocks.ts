@@ -17,7 +17,7 @@ function spanOfNode(piece: Piece, node: Nodes): Span {
 export function readRows(piece: Piece, table: TableNode, problems: Problem[]): readonly Row[] {
   const wide = table.children[0]?.children.length ?? 0;
   return table.children.map((row) => {
-    // A row with too many cells is told as such: the backticks that its pipes have separated are no news.
+    // A row with too many cells is reported as such: the backticks that its pipes have separated are not.
     const found = row.children.length > wide ? [] : problems;
     return { span: spanOfNode(piece, row), cells: row.children.map((cell) => readCell(piece, cell, found)) };
   });

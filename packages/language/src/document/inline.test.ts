@@ -110,7 +110,7 @@ test("an empty cell stands where one would write", () => {
   assert.equal(text.start, text.end);
 });
 
-test("code that cannot be told from its edges is reported and loses its backticks", () => {
+test("code that cannot be distinguished from its edges is reported and loses its backticks", () => {
   assert.deepEqual(cellOf("`` a ` b ``").text.text, "`a  b`");
   assert.deepEqual(cellOf("`` a ` b ``").codes, ["N021"]);
   assert.deepEqual(cellOf("`ticket.late").text.text, "ticket.late");

@@ -53,7 +53,7 @@ type Pen = {
   readonly problems: Problem[];
 };
 
-/** What the scan has overlooked may be nested deeper than this stack is; nobody has written that on purpose. */
+/** What the scan has overlooked may be nested deeper than this stack is; no author writes that on purpose. */
 const deepest = 500;
 
 function textOf(pen: Pen, end: number): Text {

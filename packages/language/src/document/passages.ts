@@ -188,7 +188,7 @@ function finishPart(part: PartDraft, end: number, problems: Problem[]): Part {
   return {
     heading: heading?.text,
     span: { start, end },
-    // What is said before the first heading is said of the whole section.
+    // Text before the first heading applies to the whole section.
     status: heading ? statusOf(said, part.explanation) : { kind: "shown" },
     tables,
     properties,

@@ -111,7 +111,7 @@ function readPiece(source: string, plans: readonly Plan[], before: Block | undef
   const [table, ...others] = blocks;
   if (table?.kind !== "table") return { blocks, isOpen };
   const span = { start: before.span.start, end: table.span.end };
-  // The header has been read, and told of, where the table begins.
+  // The header has been read, and reported, where the table begins.
   const problems = table.problems.filter((problem) => problem.span.start >= start);
   return { blocks: [{ ...table, span, rows: table.rows.slice(1), problems, goesOn: true }, ...others], isOpen };
 }

@@ -148,7 +148,7 @@ test("the list directly under a heading is one of properties", () => {
   assert.deepEqual(problems, []);
 });
 
-test("an item that is no property is told, and the others are read", () => {
+test("an item that is no property is reported, and the others are read", () => {
   const { section, problems, source } = read(
     2,
     "### Queue\n- Show\n- `code: x`\n- Sort: a\n  b\n- Card: a\n\n  b\n- Ask: c\n  - d\n- > Quote: x\n- : x\n- Search: y",

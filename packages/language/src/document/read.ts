@@ -33,7 +33,7 @@ function reportUnread(passages: readonly Passage[], found: Frame["found"], probl
   }
 }
 
-/** The first one is told: a file that holds one holds many. */
+/** Only the first one is reported: a file that holds one holds many. */
 function reportZero(source: string, problems: Problem[]): void {
   const at = source.indexOf("\0");
   if (at >= 0) problems.push(zeroCharacter.at({ span: { start: at, end: at + 1 }, address: "" }));

@@ -4,7 +4,7 @@ import type { Chunk, CodeBlock, Heading, Part, Passage, Property, Row, Status, T
 import type { Text } from "../text/text.ts";
 
 export function shiftChunk(chunk: Chunk, by: number): Chunk {
-  // The very same objects tell whoever comes later that nothing has changed.
+  // The very same objects show later steps that nothing has changed.
   if (by === 0) return chunk;
   return { ...chunk, start: chunk.start + by, passages: chunk.passages.map((passage) => shiftPassage(passage, by)) };
 }

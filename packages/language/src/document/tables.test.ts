@@ -57,7 +57,7 @@ test("extra columns are kept with their headers", () => {
   assert.ok(table?.rows[0] && isNotShown(table.rows[0], "Lead") && !isNotShown(table.rows[0], "Agent"));
 });
 
-test("an unknown column is told at its word, with the one that was meant", () => {
+test("an unknown column is reported at its word, with the one that was meant", () => {
   const say = (header: string) => read(header, dashes(header.split("|").length - 2)).said;
   assert.deepEqual(say("| Rule | Entity | Must hold |"), [
     'N010 at "Entity": unknown table in section 5: Rule, Entity, Must hold. Did you mean "For"?',
@@ -82,7 +82,7 @@ test("an unknown column is told at its word, with the one that was meant", () =>
   ]);
 });
 
-test("a row that does not fit is told: what is too much at the first cell too many", () => {
+test("a row that does not fit is reported: what is too much at the first cell too many", () => {
   const { tables, said } = read("| Role | Given by |", dashes(2), "| a | b || c | d |", "| e |", "words", "| f | g |");
   assert.deepEqual(said, [
     'N011 at "|| c | d |": this row has 5 cells, but the header has 2: a pipe is not escaped, or a blank line is missing after the table Inside a table write `or` instead of `||`, and `\\|` for the character.',
@@ -95,7 +95,7 @@ test("a row that does not fit is told: what is too much at the first cell too ma
   );
 });
 
-test("a very wide table is told at once and briefly", () => {
+test("a very wide table is reported at once and briefly", () => {
   const wide = Array.from({ length: 10_000 }, (_, index) => `x${index}`);
   const began = workClock();
   const { said } = read(`| ${wide.join(" | ")} |`, dashes(wide.length));

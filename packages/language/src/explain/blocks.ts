@@ -35,7 +35,7 @@ export function documentBlocks(source: string, compiled: Compiled): readonly Doc
   // The parser would not count a byte order mark.
   const shift = source.charCodeAt(0) === 0xfeff ? 1 : 0;
   const lines = lineMap(source);
-  // What the reader gave up on, as too deep or too much, nobody draws either: it is shown as it stands.
+  // A document that the reader gave up on, as too deep or too large, is not drawn either: it is shown as source text.
   if (!compiled.document.chunks.every(({ isWhole }) => isWhole))
     return [{ kind: "code", language: "", text: source, from: 1, to: lines.at(source.length).line, clauses: [] }];
   const clauses = clausesOf(compiled.model).map(({ address, span }) => ({ address, start: span.start }));

@@ -20,7 +20,7 @@ export type ExplainedClause = {
   readonly screen: { readonly name: string; readonly route: string; readonly path: string | undefined } | undefined;
 };
 
-/** More of one clause nobody reads; the tables of a large entity have hundreds. */
+/** No reader needs more of one clause; the tables of a large entity have hundreds. */
 const most = 60;
 
 /** Undefined where the document has no such clause. The document has no errors. */

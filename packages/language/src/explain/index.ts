@@ -1,4 +1,4 @@
-// What other packages show of a document to whoever writes it: its text as people read it, and what became of each clause.
+// What other packages show of a document to its author: its text as people read it, and what became of each clause.
 export { documentBlocks, type DocumentBlock, type Placed } from "./blocks.ts";
 export { explainClause, type ExplainedClause } from "./clause.ts";
 export { explainFileFields, type ExplainedFileField } from "./files.ts";

@@ -1,4 +1,4 @@
-// Who may what, in the document's words: the matrix of section 6, and what to ask the database about one row.
+// The rights of each role, in the document's words: the matrix of section 6, and what to ask of one row.
 import { withArticle } from "../text/article.ts";
 import type { Compiled } from "../compile.ts";
 import { sentenceOf } from "../expression/english.ts";

@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => collations.postgres.stop());
 
-test("random expressions have one value, whoever works them out", async (context) => {
+test("random expressions have one value, wherever they are evaluated", async (context) => {
   const total: Tally = new Map();
   const agree = fc.asyncProperty(fc.noBias(fc.integer()), async (world) => {
     const draw = drawFrom(world);

@@ -1,4 +1,4 @@
-// Conditions that nobody has written, made of parts that somebody has; their words are those of what they are about.
+// Conditions generated from parts that an author has written; their words are those of what they are about.
 import type { Span } from "../problem.ts";
 import type { Tree } from "./tree.ts";
 

@@ -1,4 +1,4 @@
-// The expressions directly inside a typed expression, for whoever walks it.
+// The expressions directly inside a typed expression, for code that walks it.
 import { isLiteral } from "./typed-literal.ts";
 import type { Typed } from "./typed.ts";
 

@@ -19,7 +19,7 @@ export type Row = { readonly id: string; readonly [field: string]: Value };
 export type Context = {
   /** By name: the clause's own row under its entity's identifier, `old`, `my_membership`, `route.item`, `input.ticket`. */
   readonly scope: Readonly<Record<string, Value>>;
-  /** The account that asks; null for somebody who is not signed in. */
+  /** The account that asks; null for a caller who is not signed in. */
   readonly me: Row | null;
   readonly now: number;
   /** The day that `now` lies on in the document's time zone, as `dateOf` in runtime.ts gives it. */

@@ -11,7 +11,7 @@ export function keyOf(typed: Typed): string {
   return "item" in typed ? key.replaceAll(itemKey(typed.item), boundItem(key)) : key;
 }
 
-/** Where it stands, what is known of it, and what its item is called make no difference to a value. */
+/** The position of an expression, its type, and the name of its item make no difference to its value. */
 const leftOut = new Set(["start", "end", "type", "item"]);
 
 /** The key of an item by its name. Texts stand in keys as JSON, so that no text can look like one. */

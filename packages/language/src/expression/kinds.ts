@@ -71,7 +71,7 @@ export const traitsOf = ({ kind }: Kind): KindTraits => kinds[kind];
 /** Compared by `<`. */
 export const isOrdered = (kind: Kind): boolean => traitsOf(kind).order !== undefined;
 
-/** What has a place on a line: the least and the greatest of it can be told. */
+/** Kinds whose values lie on a line: they have a least and a greatest one. */
 export const isScalar = (kind: Kind): boolean => traitsOf(kind).order === "line";
 
 export const isTime = (kind: Kind): boolean => traitsOf(kind).isTime === true;

@@ -5,7 +5,7 @@ import type { Typed } from "./typed.ts";
 /** What may be stored, at most: whole numbers, other numbers, and texts without a length of their own. */
 const stored = { whole: 19, number: 40, text: 100_000 } as const;
 
-/** Far beyond what anybody needs, and far below what PostgreSQL (131,072 digits, a gigabyte) and JavaScript can hold. */
+/** Far beyond every need, and far below what PostgreSQL (131,072 digits, a gigabyte) and JavaScript can hold. */
 export const longest = { digits: 10_000, characters: 20_000_000 } as const;
 
 /**

@@ -1,4 +1,4 @@
-// The trees directly inside a tree, for whoever walks it.
+// The trees directly inside a tree, for code that walks it.
 import type { Tree } from "./tree.ts";
 
 export function partsOf(tree: Tree): readonly Tree[] {

@@ -1,7 +1,7 @@
 // A tree with others in the place of some of its parts.
 import type { Tree } from "./tree.ts";
 
-/** `other`: what stands there instead; undefined where it stays. */
+/** `other`: the replacement of a part; undefined where it stays. */
 export function replacedIn(tree: Tree, other: (part: Tree) => Tree | undefined): Tree {
   const instead = other(tree);
   if (instead !== undefined) return instead;

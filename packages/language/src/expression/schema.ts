@@ -80,7 +80,7 @@ export type RoleSchema = {
   readonly label: string;
   /** The entity that the role is held in; `has_role` then takes the row as its second argument. */
   readonly within: string | undefined;
-  /** It is not shown who has it, or in what: whether somebody has it is not known, and neither that somebody has not. */
+  /** Its holders, or its scope, are not shown: it is unknown of every user whether they have it. */
   readonly isOpen?: boolean;
 };
 

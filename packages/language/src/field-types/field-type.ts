@@ -37,11 +37,11 @@ export type FieldTypeDefinition<Type extends FieldType> = {
   readonly column: string | undefined;
   /** The value holds several: its column is an array. */
   readonly isArray?: true;
-  /** A field of it is never empty, whatever the document says: SQL of what it holds where nobody gives anything. */
+  /** A field of it is never empty, whatever the document says: SQL of its value where a write gives none. */
   readonly blank?: string;
   /** Every row has one, whatever its Required says. */
   readonly isAlwaysRequired?: true;
-  /** Who sets it: `drawn` when a row is made, `derived` from other rows and fields. Nobody else may. */
+  /** Who sets it: `drawn` when a row is made, `derived` from other rows and fields. No client may. */
   readonly setBySystem?: "drawn" | "derived";
   /** Decimals that are kept; undefined for what is no number. */
   readonly decimals?: (moneyScale: number) => number;
@@ -110,7 +110,7 @@ export type InputContext = {
   readonly moneyScale: number;
   /** Where the choices of a reference are asked for, if it has `among`. */
   readonly among: string | undefined;
-  /** Where the rows of a list are; undefined where nobody knows. */
+  /** Where the rows of a list are; undefined where that is unknown. */
   readonly reverse: () => { readonly entity: string; readonly via: string } | undefined;
   readonly states: () => readonly (ShownChoice & { readonly stage: "start" | "middle" | "end" })[] | undefined;
   readonly mediaTypes: (type: FileType) => readonly string[] | undefined;

@@ -17,14 +17,14 @@ export { knownRow } from "./rows.ts";
 
 /**
  * The type of the column in which values of a field are stored; undefined where a field has none of its own. Numbers
- * have no scale there: PostgreSQL would round what is given before anybody could say that it has too many decimals.
+ * have no scale there: PostgreSQL would round a value before a check could report that it has too many decimals.
  */
 export const sqlType = (type: FieldType): string | undefined => definitionOf(type).column;
 
 /** A list begins as one without items. */
 export const isArray = (type: FieldType): boolean => definitionOf(type).isArray === true;
 
-/** What a field that is never empty holds where nobody has given anything, as SQL. */
+/** The value of a field that is never empty where none was given, as SQL. */
 export const blankOf = (type: FieldType): string | undefined => definitionOf(type).blank;
 
 /** Never missing: nothing is no. */
@@ -50,7 +50,7 @@ export const amountsOf = (type: FieldType | undefined): readonly (Amount | undef
 export const resolveType = (type: FieldType, names: TypeNames): FieldType =>
   definitionOf(type).resolve?.(type, names) ?? type;
 
-/** The values at the edges of what a type takes, and what is said of those that are beyond. */
+/** The values at the edges of what a type takes, and the errors of those that are beyond. */
 export const edgesOf = (type: FieldType): readonly Edged[] => definitionOf(type).edges?.(type) ?? [];
 
 /** Of types that hold one value; undefined for lists, states and what is computed. `listName` says what a choice is one of. */

@@ -6,7 +6,7 @@ import { invalid, isSet } from "./column-sql.ts";
 import type { FamilyOf, FieldTypeDefinition, Literal } from "./field-type.ts";
 import { entityOf, finish, options, readAmong, withEntity } from "./reading/reader.ts";
 
-/** A row of an entity that there is; an unknown one is told where it is named, and nothing can be said of its fields. */
+/** A row of an existing entity; an unknown one is reported where it is named, and its fields are unknown. */
 export function knownRow(reference: Reference, lookup: Lookup): Extract<Kind, { kind: "row" }> | undefined {
   const entity = reference.id;
   return entity === "user" || lookup.entities.has(entity) ? { kind: "row", entity } : undefined;

@@ -1,4 +1,4 @@
-// sequence number, random code, state, computed: what nobody gives.
+// sequence number, random code, state, computed: types whose values no user gives.
 import { spanOf } from "../text/text.ts";
 import { readReference } from "../text/name.ts";
 import { quoteText } from "../expression/sql/sql-quote.ts";

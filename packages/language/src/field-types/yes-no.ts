@@ -1,4 +1,4 @@
-// yes/no: never empty; what nobody gives is no.
+// yes/no: never empty; an omitted value is no.
 import type { FamilyOf, FieldTypeDefinition } from "./field-type.ts";
 import { finish, named, options } from "./reading/reader.ts";
 

@@ -113,5 +113,5 @@ function counted(problems: readonly Problem[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Places move with the text; what is said does not. */
+/** Places move with the text; messages do not. */
 const keyOf = ({ severity, code, message }: Problem): string => `${severity} ${code} ${message}`;

@@ -58,7 +58,7 @@ function isAssignment(value: object): value is Assignment {
   return typeof value.value === "object" && value.value !== null && isExpression(value.value);
 }
 
-/** The inside of the backticks, if the expression is all that stands there. */
+/** The inside of the backticks, if they hold nothing but the expression. */
 function codeOf(source: string, { text }: Expression): readonly Code[] {
   let { start, end } = text;
   while (isSpace(source, start - 1)) start--;

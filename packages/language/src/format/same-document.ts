@@ -8,7 +8,7 @@ export function saysTheSame(one: Document, other: Document): boolean {
 
 const wordsOf = (document: Document) => [
   document.title?.text,
-  // Of problems at one place, the order says nothing.
+  // The order of problems at one place has no meaning.
   document.problems.map(wordsOfProblem).sort(),
   document.sections.map((section) => wordsOfSection(document.source, section)),
 ];

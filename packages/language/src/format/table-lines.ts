@@ -63,7 +63,7 @@ function splitRow(source: string, line: Span): readonly Span[] {
       start = at + 1;
     }
   }
-  // A line without any pipe may be a row to Markdown, yet hardly to whoever wrote it.
+  // A line without any pipe may be a row to Markdown, yet hardly to its author.
   if (!isOpened && cells.length === 0) return [];
   const last = trimSpan(source, { start, end: line.end });
   return last.start < last.end ? [...cells, last] : cells;

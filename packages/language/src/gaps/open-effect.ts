@@ -1,4 +1,4 @@
-// What of an effect is not known, because it reads what is not shown.
+// The parts of an effect that are unknown, because they read what is not shown.
 import type { Expression } from "../expression/tree.ts";
 import type { Lookup } from "../names/lookup.ts";
 import type { Body, Call } from "../sections/calls/model.ts";

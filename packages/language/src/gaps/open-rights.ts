@@ -1,4 +1,4 @@
-// What a row of the matrix may speak of that does not show what it is about: all of it is not shown, and nobody may do it.
+// What a row of the matrix may cover that does not show what it is about: all of it is not shown, and no one may do it.
 import type { Action, OpenRight, Right } from "../sections/permissions/model.ts";
 import { address } from "../clause/clause.ts";
 import { mayBeHidden, mayBeSet } from "../model/field-rights.ts";
@@ -49,8 +49,8 @@ function nobodys(
 }
 
 /**
- * To set each field of which it is not shown whether only the system sets it, and which the system would set: nobody may
- * but whom a row of the matrix lets. Whoever could give it might be taken for somebody else.
+ * `set` of each field that the system would set, where it is not shown whether only the system does: no one may but
+ * those whom a row of the matrix lets. A user who could give it might be taken for another one.
  */
 function unsaidFields({ states: { effects, machines } }: Model, lookup: Lookup): readonly Meant[] {
   const values = effects.flatMap(({ do: action }) => (action && "values" in action ? action.values : []));
@@ -107,10 +107,7 @@ function needed({ calls }: Model, lookup: Lookup, { span }: OpenRight): readonly
   ];
 }
 
-/**
- * `see` and `set` of each field that the row may be about: shown to nobody and set by nobody, rather than by those whom
- * it leaves out.
- */
+/** `see` and `set` of each field that the row may be about: no role sees or sets it, rather than those left out. */
 function narrowed({ span }: OpenRight, lookup: Lookup): readonly Meant[] {
   return [...lookup.entities.values()].flatMap(({ name: about }) =>
     [...(lookup.fields.get(about.id)?.values() ?? [])].flatMap((one): readonly Meant[] => {

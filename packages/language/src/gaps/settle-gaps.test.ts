@@ -96,7 +96,7 @@ const told = (answer: Answer): string =>
   "rows" in answer ? "ok" : answer.problems.map(({ code, clause }) => `${code} ${clause ?? ""}`).join(", ");
 const makeTask = "INSERT INTO task (title) VALUES ('t') RETURNING id";
 
-test("a condition that is not shown gives nobody a right, and neither does its opposite", async () => {
+test("a condition that is not shown grants no right, and neither does its opposite", async () => {
   const database = await open(source([["`note.kind == 'long'`", "not shown"]]));
   const ann = await database.account("Ann");
   assert.equal(codes(await database.as(ann, "INSERT INTO note (text) VALUES ('n') RETURNING id")), 1);
@@ -134,7 +134,7 @@ test("a constant that is not shown stops what reads it, and no document", async 
   assert.equal(codes(await database.as(ann, "UPDATE task SET place = 'here' RETURNING id")), 1);
 });
 
-test("of a bound that is not shown nobody knows whether a value is within it", async () => {
+test("whether a value is within a bound that is not shown is unknown", async () => {
   const field = "| Place | text up to 80 | no | |";
   const constant = "| Usual time | 2 days |";
   const bounded = (bounds: string) =>
@@ -187,7 +187,7 @@ test("a mail that does not show what it is about, and a field without a type, ke
   }
 });
 
-test("an error of a step that is not shown is told as that, and no other one in its place", async () => {
+test("an error of a step that is not shown is reported as that, and no other one in its place", async () => {
   const finish = "`now < task.created_at + usual_time` | CONFLICT |";
   const step = await open(source([[finish, "`task.place != null` | not shown |"]]));
   const ann = await step.account("Ann");
@@ -198,7 +198,7 @@ test("an error of a step that is not shown is told as that, and no other one in 
   );
 });
 
-test("an error of a condition that is not shown is told as that, and no other one in its place", async () => {
+test("an error of a condition that is not shown is reported as that, and no other one in its place", async () => {
   const right = await open(
     source([
       ["| Holds when |\n| --- | --- | --- |", "| Holds when | Otherwise |\n| --- | --- | --- | --- |"],
@@ -280,7 +280,7 @@ test("a sample is left out for which the system would fill in what is not shown"
   }
 });
 
-test("rows of which it is not known by what they are counted are not made", async () => {
+test("rows are not created where it is unknown by what they are counted", async () => {
   const limits =
     "\n| Limit | Value | Counts | Otherwise |\n| --- | --- | --- | --- |\n| Many | 3 per User | Task | CONFLICT |\n";
   const database = await open(source([["| Person | reference to User |", "| Person | not shown |"]]) + limits);

@@ -1,4 +1,4 @@
-// What of a document reads something that is not shown is not known either: it becomes a gap of its own before it is planned.
+// A part of a document that reads a part not shown is unknown too: it becomes a gap of its own before it is planned.
 import type { Compiled } from "../compile.ts";
 import { buildLookup, referencesTo, type Lookup } from "../names/lookup.ts";
 import type { Reference } from "../text/name.ts";
@@ -91,7 +91,7 @@ export function settleGaps(compiled: Compiled): Compiled {
   return { ...compiled, checked, model: opened, lookup: buildLookup(opened) };
 }
 
-/** Of roles of which it is not known who has them, nobody knows either who has them not. */
+/** A role whose holders are unknown leaves unknown, too, who does not hold it. */
 function withoutRoles(checked: Compiled["checked"], roles: readonly Role[]): Compiled["checked"] {
   const isOpen = ({ notShown }: Role) => notShown.includes("Given by") || notShown.includes("Within");
   const lost = new Set(roles.filter(isOpen).map(({ name }) => name.label));
@@ -167,7 +167,7 @@ function openTransition(stated: TransitionRow, entity: Reference, known: Known):
   return known.guard(timed.onlyIf) ? timed : open({ ...timed, onlyIf: undefined }, "Only if");
 }
 
-/** Nobody has a role of which it is not known in what they have it, or whom the row that gives it names. */
+/** No user holds a role whose scope is unknown, or for which it is unknown whom the row that gives it names. */
 function openRole(role: Role, known: Known, lookup: Lookup): Role {
   const isKnown = (giving: Giving) => giving.kind !== "row" || (known.expression(giving.where) && isWhole(giving));
   const isWhole = (giving: Extract<Giving, { kind: "row" }>) => {
@@ -186,7 +186,7 @@ const isInside = (giver: string, within: Within, lookup: Lookup): boolean =>
 const openCondition = (condition: Condition, known: Known): Condition =>
   known.expression(condition.holds) ? condition : open({ ...condition, holds: undefined }, "Holds when");
 
-/** Whoever might by a condition that nobody knows might as well not: also by its opposite. */
+/** A condition that is unknown may grant or deny the right: so may its opposite. */
 function openCell(cell: RightCell, lost: ReadonlySet<string>, isUnowned: boolean, isAstray: boolean): RightCell {
   const { grant } = cell;
   const isOpen =

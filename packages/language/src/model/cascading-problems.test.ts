@@ -122,12 +122,12 @@ for (const [what, before, after, code] of single) {
   test(what, () => assert.deepEqual(mistakes(source.replace(before, after)), [code]));
 }
 
-test("a required field that nobody asks for, because its Preset cannot be read", () => {
+test("a required field that no form asks for, because its Preset cannot be read", () => {
   const preset = source.replace("- Ask: Subject, Body, Category,", "- Preset: category = null\n- Ask: Subject, Body,");
   assert.deepEqual(mistakes(preset), ["N217 2/New ticket/Preset"]);
 });
 
-test("how a role is given cannot be read, and a form that asks too little is told beside it", () => {
+test("how a role is given cannot be read, and a form that asks too little is reported beside it", () => {
   const unread = source.replace("| signed in |", "| signed-in |");
   const both = unread.replace("- Ask: Subject, Body, Category,", "- Ask: Subject, Category,");
   assert.deepEqual(mistakes(both), ["N222 2/New ticket", "N610 6/Customer"]);
@@ -149,7 +149,7 @@ test("tables of states and transitions without an entity are two mistakes, and n
   assert.deepEqual(mistakes(without), ["N409 4", "N409 4"]);
 });
 
-test("an entity without a table is told so beside another that lost its own", () => {
+test("an entity without a table is reported beside another that lost its own", () => {
   const both = source
     .replace(/### Category\n[^]*?(?=### Ticket)/, "### Category\n\nWords.\n\n")
     .replace(/(### Comment\n.*\n\n)\| Field \| Type \| Required \|/, "$1| Field | Type |");

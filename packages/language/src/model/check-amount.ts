@@ -53,7 +53,7 @@ export function checkAmount(
   const constant = context.lookup.constants.get(amount.name.id);
   const place = { span: amount.name.span, address };
   if (!constant) {
-    // Constants of a section that is not shown exist as far as anybody knows.
+    // Constants of a section that is not shown are assumed to exist.
     if (model.constants.status.kind === "not shown") return [];
     return [unknownConstant.at(place, amount.name.label, context.lookup.constants.keys())];
   }

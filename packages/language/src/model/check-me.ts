@@ -1,4 +1,4 @@
-// Refuses `me` where nobody's rights are decided: in rules, guards, starts and timers.
+// Rejects `me` where no user's rights are decided: in rules, guards, starts and timers.
 import { spanOf } from "../text/text.ts";
 import type { CheckedExpression } from "../expression/check.ts";
 import { childrenOf } from "../expression/children.ts";

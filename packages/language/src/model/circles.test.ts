@@ -6,7 +6,7 @@ import { findCircles } from "./circles.ts";
 const find = (graph: Readonly<Record<string, readonly string[]>>) =>
   findCircles(Object.keys(graph), (node) => graph[node] ?? []).map((circle) => circle.join(" "));
 
-test("each knot is told once, by its shortest circle from its first member on", () => {
+test("each knot is reported once, by its shortest circle from its first member on", () => {
   assert.deepEqual(find({ a: ["b"], b: ["c"], c: [] }), []);
   assert.deepEqual(find({ a: ["a"] }), ["a"]);
   assert.deepEqual(find({ x: ["b"], a: ["b"], b: ["c"], c: ["a"] }), ["a b c"]);

@@ -1,4 +1,4 @@
-// Finds circles in what reads what; each is told once, from the first of its members on.
+// Finds circles in what reads what; each is reported once, from the first of its members on.
 
 /** The shortest circle through the first member of each knot of things that lead to each other. */
 export function findCircles(

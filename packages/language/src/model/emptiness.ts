@@ -1,4 +1,5 @@
-// Which fields are never empty: required ones, those with a default that nobody may clear, and what every creation sets.
+// Which fields are never empty: required ones, those with a default that no one may clear, and those that every
+// creation sets.
 import { isShown } from "../clause/clause.ts";
 import type { Assignment, Tree } from "../expression/tree.ts";
 import type { Entity, Field } from "../sections/entities/model.ts";
@@ -10,13 +11,13 @@ import type { Model } from "./model.ts";
 export type Writing = {
   /** Entities that some client may create. */
   readonly clientsCreate: ReadonlySet<string>;
-  /** Entities that somebody without an account may create. */
+  /** Entities that a visitor without an account may create. */
   readonly visitorsCreate: ReadonlySet<string>;
   /** `entity.field` that some client may write, at creation or later. */
   readonly clientsWrite: (entity: Entity, field: Field) => boolean;
   /** By entity: the fields that each `create E` effect sets. */
   readonly creations: ReadonlyMap<string, readonly ReadonlySet<string>[]>;
-  /** By entity: the fields that the rows of each of its Seeds give. Nobody writes those rows. */
+  /** By entity: the fields that the rows of each of its Seeds give. No user writes those rows. */
   readonly seeds: ReadonlyMap<string, readonly ReadonlySet<string>[]>;
   /** `entity.field` that an effect or a transition may clear. */
   readonly cleared: ReadonlySet<string>;
@@ -128,7 +129,7 @@ function mayGiveNull(tree: Tree | undefined): boolean {
   return tree.kind === "conditional" && (mayGiveNull(tree.then) || mayGiveNull(tree.otherwise));
 }
 
-/** Its default is whoever writes the row. */
+/** Its default is the writer of the row. */
 export function isMe(field: Field): boolean {
   if (field.default?.kind !== "expression") return false;
   const { tree } = field.default.expression;

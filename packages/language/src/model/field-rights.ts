@@ -1,4 +1,4 @@
-// Which fields a row of section 6 may hide from some readers, and which it may let somebody set or keep them from setting.
+// Which fields a row of section 6 may hide from some readers, and which it may let users set or keep from setting.
 import type { Field } from "../sections/entities/model.ts";
 
 const unhidden: ReadonlySet<string | undefined> = new Set(["state"]);

@@ -6,12 +6,12 @@ import type { Model } from "./model.ts";
 import type { Reference } from "../text/name.ts";
 import { unknownError } from "../clause/problems.ts";
 
-/** Where section 8 is not shown, nobody knows which errors there are. */
+/** Where section 8 is not shown, it is unknown which errors there are. */
 export function isKnownError(code: string, model: Model, lookup: Lookup): boolean {
   return model.errors.status.kind === "not shown" || lookup.errors.has(code) || builtInErrors.has(code);
 }
 
-/** All of them, for whoever looks for the nearest. */
+/** All of them, to look for the nearest. */
 export const knownErrors = (lookup: Lookup): readonly string[] => [...lookup.errors.keys(), ...builtInErrors.keys()];
 
 /** `what` names the clause: `rule "Urgent needs a phone"`. */

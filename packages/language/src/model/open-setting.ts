@@ -1,4 +1,4 @@
-// A setting of section 9 that is there and not shown: nobody knows what it says, and nothing is missed because of it.
+// A setting of section 9 that exists and is not shown: its value is unknown, and nothing is missed because of it.
 import type { Model } from "./model.ts";
 
 export const isOpenSetting = (label: string, { constants }: Model): boolean =>

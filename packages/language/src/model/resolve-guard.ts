@@ -32,7 +32,7 @@ export function checkGuard(
     const names = known.map((one) => one.name.label);
     return { checked: undefined, problems: [unknownGuard.at(place, guard.name.label, label, names)] };
   }
-  // A condition about an entity that there is not is told so in section 6.
+  // A condition about an unknown entity is reported in section 6.
   if (!context.schema.entities.has(condition.entity.id)) return { checked: undefined, problems: [] };
   if (condition.entity.id !== entity) {
     const label = context.schema.entities.get(entity)?.label ?? entity;

@@ -72,7 +72,7 @@ function entitySchema(entity: Entity | undefined, lookup: Lookup, writing: Writi
   const machines = lookup.machines.get(id) ?? [];
   for (const field of entity?.fields ?? []) {
     if (entity === undefined || field.name.id === "") continue;
-    // The second of a name is told so; nothing else is to follow from it.
+    // The second field of a name is reported as such; it is to cause nothing else.
     if (lookup.fields.get(id)?.get(field.name.id) !== field) continue;
     const built = fieldSchema(entity, field, lookup, writing);
     if (built) add(isOpenEmptiness(field, model) ? { ...built, openEmptiness: true } : built);
@@ -86,7 +86,7 @@ function entitySchema(entity: Entity | undefined, lookup: Lookup, writing: Writi
   column("updated_by", "Updated by", { kind: "row", entity: "user", empty: true });
   if (id === "user") {
     column("name", "Name", { kind: "text", empty: false });
-    // Empty until the address is confirmed, unless nobody is let in before that.
+    // Empty until the address is confirmed, unless sign-in requires a confirmed address.
     const email: Type = { kind: "text", empty: !model.constants.settings.confirmedAddress };
     const openEmptiness = isOpenSetting("Confirmed address", model);
     add({ id: "email", label: "Email", type: email, store: { kind: "column" }, openEmptiness });
@@ -150,7 +150,7 @@ function fieldSchema(entity: Entity, field: Field, lookup: Lookup, writing: Writ
     }
     case "state": {
       const states = statesOf(entity, field, lookup);
-      // Without states, which is told at the field, nothing can be said of it.
+      // A field without states, which is reported at the field, has no known values.
       if (states.length === 0) return undefined;
       return stated({
         kind: "choice",

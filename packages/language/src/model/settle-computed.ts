@@ -20,7 +20,7 @@ export type WorkedOut = {
   readonly entity: string;
   readonly field: FieldSchema;
   readonly expression: Expression;
-  /** Whether there is somebody who writes the row. */
+  /** Whether a user writes the row. */
   readonly me: "maybe" | "present";
 };
 
@@ -57,7 +57,7 @@ export function settleComputed(schema: MutableSchema, defaults: readonly WorkedO
   return { ...schema, computedCircles: findCircles([...byKey.keys()], next), outsizedFields: outsized };
 }
 
-/** A value that is worked out of what is not shown is not known either, nor is one that is worked out of that. */
+/** A value computed from a part that is not shown is unknown too, and so is one computed from that value. */
 function openUnknown(schema: MutableSchema, all: readonly WorkedOut[]): void {
   const unknown = new Set(all.filter((computed) => typedOf(computed, schema) === undefined));
   for (const { entity, field } of unknown) open(schema, entity, field.id);

@@ -1,4 +1,4 @@
-// Which effects make the rows of an entity that nobody else makes: what such a row has by itself is shown where they follow.
+// Which effects create the rows of an entity that no user creates: what such a row has at first is shown there.
 import type { Entity } from "../sections/entities/model.ts";
 import { isEverGranted } from "../scenario/ever-granted.ts";
 import type { Mutable } from "./mutant.ts";

@@ -12,10 +12,10 @@ export type Mutant = {
   /** Clauses that this one decides through: their cases are its own too. */
   readonly through: readonly string[];
   readonly what: string;
-  /** What stood there, and what stands there now: empty where it is left out. */
+  /** The replaced text and the new one: empty where it is left out. */
   readonly before: string;
   readonly after: string;
-  /** Why it comes to the same, where the notation itself says so. */
+  /** Why it makes no difference, where that follows from the notation itself. */
   readonly same: string | undefined;
   /** The mutated document, whole. */
   readonly source: string;

@@ -1,4 +1,4 @@
-// Whether a document differs from another one only in expressions that give the same values all the same.
+// Whether a document differs from another one only in expressions that still give the same values.
 import type { Compiled } from "../compile.ts";
 import { spanOf } from "../text/text.ts";
 import { giveTheSame } from "../expression/analysis/same-value.ts";

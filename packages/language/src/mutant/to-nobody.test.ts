@@ -42,7 +42,7 @@ const { source } = completeDocument(`
 | made | Ticket | Made | It is made. |
 `);
 
-test("that somebody is there to be told need not be asked, and whether anybody else is has to be", () =>
+test("a condition need not test that there is a recipient, but has to test any other user", () =>
   assert.deepEqual(
     mutantsOf(compile(source))
       .filter(({ clause, what }) => clause.startsWith("4/") && what !== "left out")

@@ -34,7 +34,7 @@ export type Mention = {
 
 type Named = { readonly name: Name };
 
-/** Names that mean nothing keep the identifier that they are written with: the checks say so. */
+/** Unresolved names keep the identifier that they are written with: the checks report them. */
 export class Resolver {
   /** Every reference that is resolved, in the order of the document. */
   readonly mentions: Mention[] = [];

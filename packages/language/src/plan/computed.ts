@@ -10,7 +10,7 @@ import { rowScope } from "../model/scopes.ts";
  * - `column`: it depends on nothing but the row's own stored values, so PostgreSQL keeps it in a column;
  * - `place`: on the clock or the reader besides, so it is written out wherever it is read;
  * - `function`: on other rows;
- * - `kept`: on other rows, and a column is brought up to date by whoever writes those (`plan/materialized/materialized.ts`).
+ * - `kept`: on other rows, and each write to those updates a column (`plan/materialized/materialized.ts`).
  */
 export type ComputedHome = "column" | "place" | "function" | "kept";
 

@@ -39,7 +39,7 @@ export type GuardPart = {
  * In the order in which they run:
  *
  * - `omitted`: which fields are not given, and which are given as empty;
- * - `given`: what a client gives and may not, while it can still be told from what the system sets;
+ * - `given`: what a client gives and may not, while it can still be distinguished from what the system sets;
  * - `fill`: defaults, numbers, times, tenants;
  * - `right`: whether the client may, with the row as it was or, at creation, as it will be;
  * - `rate`: how often;
@@ -97,7 +97,7 @@ export type OwnList = { readonly entity: string; readonly via: string };
 export type ReadPart = {
   readonly entity: string;
   readonly reads: Typed | readonly ReadTarget[];
-  /** Before the row is there, because PostgreSQL itself then waits for whoever has written one that it excludes. */
+  /** Before the row is written, because PostgreSQL itself then waits for the writer of a row that it excludes. */
   readonly early?: boolean;
   /** Before anything follows from a write: an effect or a right is decided by it, and not what the transaction ends with. */
   readonly first?: boolean;
@@ -120,7 +120,7 @@ export type AgainPart = {
 /** An effect of `entity` writes rows of `writes`. */
 export type Consequence = { readonly entity: string; readonly writes: string };
 
-/** `follows`: its value is that of another row, so that nobody has written this one where nothing else has changed. */
+/** `follows`: its value is that of another row, so a change of this column alone is no write of its row. */
 export type HiddenColumn = { readonly entity: string; readonly column: Column; readonly follows?: boolean };
 
 /** What a slice adds to the database. */

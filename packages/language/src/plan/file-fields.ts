@@ -32,7 +32,7 @@ export const fileFieldsOf = (design: Design): readonly FileField[] =>
 export const filesIn = (value: string, { kind }: FileType): string =>
   kind === "files" ? value : `array_remove(ARRAY[${value}], NULL)`;
 
-/** In bytes; undefined where nothing is said. */
+/** In bytes; undefined where no size is given. */
 export function mostBytesOf({ size }: FileType, design: Design): number | undefined {
   const value = size && resolveAmount(size, design.context);
   return value?.kind === "size" ? value.bytes : undefined;
@@ -41,7 +41,7 @@ export function mostBytesOf({ size }: FileType, design: Design): number | undefi
 /** Pictures that every browser draws, and none of which runs anything. */
 const pictures = ["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"];
 
-/** What a file may be; nothing is said where all may come. An ending that nobody knows stands for bytes of any kind. */
+/** The types that a file may have; undefined where all are accepted. An unknown ending stands for bytes of any kind. */
 export function mimeTypesOf({
   kind,
   extensions,

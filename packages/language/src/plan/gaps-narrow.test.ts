@@ -134,7 +134,7 @@ const tried = new Set([...columns, ...(isLong ? [...others, "When", "Must hold",
 const step = isLong ? 1 : 4;
 const first = Number(process.env["WRIT_SEED"] ?? 1) % step;
 
-test("a cell that is not shown gives nobody a right that they have not where it is", async (t) => {
+test("a cell that is not shown grants no right that the shown one does not", async (t) => {
   const database = await open(source);
   const people = await peopleWithRows(database);
   const { had, gained } = await rightsUnderGaps(database, compile(source), people, deeds(people));

@@ -1,4 +1,4 @@
-// Fields that whoever writes a row may not see: whether a write passes must not tell them what stands there.
+// Fields that the writer of a row may not see: the outcome of a write must not reveal their values.
 import { quoteIdentifier, quoteText } from "../expression/sql/sql-quote.ts";
 import type { Expression } from "../expression/tree.ts";
 import type { Entity, Field } from "../sections/entities/model.ts";
@@ -20,9 +20,9 @@ export const whoSeesGonePlace = (entity: string, field: string): Place =>
   whoPlace("sees", partOf(partOf(entity, field), "gone"));
 
 /**
- * Where the view of an entity with `see` rows says which fields somebody gives without being shown anything there. The
- * view sets it right before it writes the row, and nothing of the writer's own runs in between; whoever sets it by
- * themselves only has more of their own writes refused.
+ * Here the view of an entity with `see` rows names the fields that a writer gives without being shown a value there.
+ * The view sets it right before it writes the row, and no code of the writer runs in between; a caller who sets it
+ * directly only gets more of their own writes rejected.
  */
 const setting = "writ.given_unseen";
 
@@ -30,30 +30,30 @@ export const isMasked = (layout: Layout, entity: string, field: string): boolean
   layout.masked.get(entity)?.has(field) === true;
 
 /**
- * Added to a condition that lets the value pass that is there: who may not see it would try values until one passes.
- * Nothing where everybody who may write the row may see the field.
+ * Added to a condition that lets the stored value pass: a writer who may not see it would try values until one passes.
+ * Empty where every writer of the row may see the field.
  */
 export const orHiddenWrite = (layout: Layout, entity: string, field: string): string =>
   isMasked(layout, entity, field) ? ` OR ${isHiddenWrite(field)}` : "";
 
-/** The value that is there, for whoever gives another one: nothing where they are not shown it. */
+/** The stored value, to compare with a given one: NULL where the writer may not see it. */
 export const unlessHiddenWrite = (layout: Layout, entity: string, field: string, value: string): string =>
   isMasked(layout, entity, field) ? `CASE WHEN NOT ${isHiddenWrite(field)} THEN ${value} END` : value;
 
 export const isHiddenWrite = (field: string): string =>
   `(${quoteText(field)} = ANY (string_to_array(current_setting('${setting}', true), ',')) IS TRUE)`;
 
-/** The same of the value that a new row would have anyway. `drawn`: it says something of other rows. */
+/** The same for the value that a new row would get anyway. `drawn`: that value reveals something of other rows. */
 export function orUnseenAtCreation(layout: Layout, entity: string, field: string, drawn: boolean): string {
   const shown = [
-    // Who may not read what they create is not told by it what the system drew from elsewhere.
+    // A creator who may not read the new row must not learn what the system drew from other rows.
     ...(drawn ? [innerPlace("may", "read", entity)] : []),
     ...(isMasked(layout, entity, field) ? [seePlace(entity, field)] : []),
   ].map((place) => `${printPlace(place)}(NEW) IS TRUE`);
   return shown.length === 0 ? "" : ` OR (given.${quoteIdentifier(field)} IS NOT NULL AND NOT (${shown.join(" AND ")}))`;
 }
 
-/** Whether what the system sets in a new row says something of other rows: how many there are, or what one of them holds. */
+/** Whether the value that the system sets in a new row reveals something of other rows: their number, or a value. */
 export function isDrawn(entity: Entity, { type, default: given, name }: Field, { compiled }: Design): boolean {
   if (type?.kind === "sequence number" || type?.kind === "random code") return true;
   const machines = compiled.lookup.machines.get(entity.name.id) ?? [];
@@ -68,8 +68,8 @@ function looksAside(expression: Expression, { checked }: Design["compiled"]): bo
 }
 
 /**
- * For the view's writer, before it changes a row: `OLD` is the row as it is shown. What nobody writes is named where it is
- * another value than the one that is shown.
+ * For the view's writer, before it changes a row: `OLD` is the row as it is shown. A computed field is named where its
+ * value differs from the one that is shown.
  */
 export function recordHiddenWrites(masked: readonly string[], computed: readonly string[]): string {
   const named = [

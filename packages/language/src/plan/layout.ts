@@ -14,8 +14,8 @@ export const closed = "writ_data";
 /** The system's own: no client names anything in it but the few helpers that policies call. */
 export const inner = "writ";
 /**
- * What policies ask past all rights: which rows of all a condition holds for. Policies know it without its name, and
- * nobody can name anything here, or they would learn of rows that they may not read.
+ * What policies ask past all rights: which rows of all a condition holds for. Policies reach it without its name, and
+ * no client can name anything here, or it would learn of rows that it may not read.
  */
 const forPolicies = "writ_policies";
 

@@ -1,4 +1,4 @@
-// Whether a right speaks of whoever asks: then it is nobody's who is not signed in.
+// Whether a right refers to the caller: then no caller has it who is not signed in.
 import { grantNames, grantsOwn } from "../clause/grant.ts";
 import type { Grant } from "../sections/permissions/model.ts";
 import type { Design } from "./design.ts";
@@ -9,5 +9,5 @@ export const mentionsMe = (grant: Grant, { compiled: { lookup, checked } }: Desi
     .map((name) => lookup.conditions.get(name.id))
     .some((one) => one?.holds !== undefined && checked.get(one.holds)?.reads.me === true);
 
-/** Before a right that speaks of the caller: without it, `ticket.owner != me` would let in whoever is not signed in. */
+/** Before a right that refers to the caller: without it, `ticket.owner != me` would let visitors in. */
 export const signedIn = (mentions: boolean, me: string): string => (mentions ? `${me} IS NOT NULL AND ` : "");

@@ -4,5 +4,5 @@ import type { Model } from "../model/model.ts";
 export const mailsOf = (model: Model, kind: "mail" | "notify"): ReadonlySet<string> =>
   new Set(model.states.effects.flatMap(({ do: action }) => (action?.kind === kind ? [action.mail.id] : [])));
 
-/** Without `notify` nobody has an inbox. */
+/** Without `notify` no user has an inbox. */
 export const notifies = (model: Model): boolean => mailsOf(model, "notify").size > 0;

@@ -4,13 +4,13 @@
 export type Place = { readonly schema: string; readonly name: string };
 
 /**
- * Who a function acts as. `owner`: the system, for whom row security does not count. `client`: the role that stands for
- * whoever asks, whom every policy and guard binds. `keeper`: the role that writes kept values and nothing else, and for
+ * Who a function acts as. `owner`: the system, for whom row security does not count. `client`: the role of the calling
+ * user, to whom every policy and guard applies. `keeper`: the role that writes kept values and nothing else, and for
  * whom no trigger fires. `caller`: the role of the connection itself.
  */
 export type Actor = "owner" | "client" | "keeper" | "caller";
 
-/** The roles that requests have: nobody signed in, somebody signed in. */
+/** The roles of requests: not signed in, signed in, the service. */
 export type Audience = "anon" | "authenticated" | "service_role";
 
 /** Who may call a function. `writ_client` acts for people through views, where policies ask on its behalf. */
@@ -18,7 +18,7 @@ export type Caller = Audience | "writ_client" | "writ_keeper";
 
 export const people: readonly Audience[] = ["anon", "authenticated"];
 export const everyone: readonly Audience[] = ["anon", "authenticated", "service_role"];
-/** Whoever a policy asks for: a function that one names is called with the rights of the one who reads. */
+/** The callers of functions in policies: a policy calls a function with the rights of the reader. */
 export const readers: readonly Caller[] = [...everyone, "writ_client"];
 
 /** What a broken constraint or unique index means to people; the server maps PostgreSQL's own errors by its name. */
@@ -38,13 +38,15 @@ export type Column = {
   /** An expression of the row's own columns; the column is stored and kept by PostgreSQL. */
   readonly generated?: string;
   /**
-   * Brought up to date by whoever writes what it reads of other rows. `value` works it out for the row `_kept`; `reads` says
-   * all that it is worked out from: where that changes, rows that are there are worked out anew.
+   * Updated by each write to the other rows that it reads. `value` computes it for the row `_kept`; `reads` lists all
+   * of its inputs: where these change, existing rows are computed anew.
    */
   readonly kept?: { readonly value: string; readonly reads: string };
   /** What rows that were there before the column get, as an expression about the row `given`. */
   readonly fill?: string;
-  /** What stands in a new row where nobody names the column, so that it differs from an empty value (`plan/writing/omitted.ts`). */
+  /**
+   * The value in a new row whose INSERT omits the column, to tell it from an empty value (`plan/writing/omitted.ts`).
+   */
   readonly omitted?: string;
   readonly address: string;
 };
@@ -83,7 +85,7 @@ export type DatabaseObject = { readonly address: string } & (
       /** PostgreSQL puts its query in the place of its call. It is bound to no search path then, and must not need one. */
       readonly isInlined?: true;
       readonly body: string;
-      /** Who may call it; nobody else can. */
+      /** The only roles that may call it. */
       readonly callers: readonly Caller[];
     }
   | {
@@ -116,9 +118,9 @@ export type DatabaseObject = { readonly address: string } & (
       readonly place: Place;
       readonly definition: string;
       readonly owner: "owner" | "client";
-      /** Nothing that somebody asks of it is worked out for rows that it leaves out. */
+      /** The conditions of a caller are never evaluated on rows that the view leaves out. */
       readonly barrier?: true;
-      /** By column, what whoever inserts without naming it writes. */
+      /** By column, the value that an INSERT writes when it omits the column. */
       readonly omitted?: Readonly<Record<string, string>>;
     }
   | {
@@ -166,7 +168,7 @@ export function keyOf(object: DatabaseObject): string {
   }
 }
 
-/** Functions of a row may share a name, as PostgREST has it: they are told apart by the row that comes first. */
+/** Functions of a row may share a name, as in PostgREST: the type of the first parameter distinguishes them. */
 function overload({ place, parameters: [first] }: ObjectOf<"function">): string {
   const row = place.schema === "public" ? /^"([^"]+)"\."([^"]+)"$/.exec(first?.type ?? "") : null;
   return row ? ` of ${row[1]}.${row[2]}` : "";

@@ -14,7 +14,7 @@ export type Product = {
   readonly timeZone: string;
   readonly currency: string | undefined;
   readonly signIn: readonly ProductSignIn[];
-  /** Nobody is let in before the address is confirmed. */
+  /** No user is let in before the address is confirmed. */
   readonly confirmedAddress: boolean;
   /** By entity, its fields whose values are durations: their columns are of numbers. */
   readonly durations: Readonly<Record<string, readonly string[]>>;
@@ -65,7 +65,7 @@ function productOf(design: Design): Product {
     timeZone: timeZone?.name ?? "UTC",
     currency: currency?.code,
     signIn: signIn.map((way) => (way.kind === "OpenID" ? { kind: way.kind, issuer: way.issuer } : { kind: way.kind })),
-    // Where it is not shown, nobody gets in before theirs is confirmed.
+    // Where it is not shown, no user gets in before their address is confirmed.
     confirmedAddress: confirmedAddress || isOpenSetting("Confirmed address", model),
     durations: Object.fromEntries(
       design.entities.flatMap(({ name, fields }) => {

@@ -1,4 +1,4 @@
-// How often people may do something: the statements that count it, for whoever does it.
+// How often users may do something: the statements that count it, per user.
 import { quoteText } from "../expression/sql/sql-quote.ts";
 import type { Limit } from "../sections/constants/model.ts";
 import type { Design } from "./design.ts";

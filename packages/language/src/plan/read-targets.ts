@@ -12,7 +12,10 @@ export type ListStep = { readonly kind: "list"; readonly via: string; readonly t
 export type ReadTarget =
   /** The list to which the way leads with its last step. */
   | { readonly kind: "list"; readonly from: string; readonly way: readonly Step[] }
-  /** Stored values of the row at the end of the way; `apart`: whoever leads there too waits, as for a list of it. */
+  /**
+   * Stored values of the row at the end of the way; `apart`: writers whose rows lead there too wait, as for a list of
+   * it.
+   */
   | { readonly kind: "row"; readonly from: string; readonly way: readonly Step[]; readonly apart?: boolean }
   /** Stored values of rows to which no one way leads that could be locked: of a list of many to many, behind a list, of any row. */
   | { readonly kind: "somewhere"; readonly entity: string }

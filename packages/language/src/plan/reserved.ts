@@ -1,4 +1,4 @@
-// Columns that only the system sets: what somebody gives for one has to be what is there, or what would be set.
+// Columns that only the system sets: a given value has to be the stored one, or the one that would be set.
 import { quoteIdentifier, quoteText } from "../expression/sql/sql-quote.ts";
 import type { GuardPart } from "./design.ts";
 import type { Layout } from "./layout.ts";
@@ -11,7 +11,7 @@ export type ReservedColumn = {
   readonly atCreation?: boolean;
   /** What stands for nothing in a column that is never empty. */
   readonly blank?: string | undefined;
-  /** What would be set says something of other rows. */
+  /** The value that would be set reveals something of other rows. */
   readonly drawn?: boolean;
 };
 

@@ -11,8 +11,8 @@ import { systemTarget } from "./target.ts";
 const naming: ReadonlySet<string | undefined> = new Set(["text", "sequence number", "random code", "email"]);
 
 /**
- * By Shown as; without it by the first text that every reader of the row may see, or by what its entity is called. An id
- * is nobody's name for anything. `isSeen`: as whoever asks sees the row, where Shown as reads what not everybody does.
+ * By Shown as; without it by the first text that every reader of the row may see, or by what its entity is called. An
+ * id is no name. `isSeen`: as the caller sees the row, where Shown as reads what not every reader may.
  */
 export function rowNameSql(entity: string, row: string, design: Design, isSeen = false): string {
   if (entity === "user") return `${row}."name"`;

@@ -17,7 +17,7 @@ export type Names = {
    * statement has followed, so that effects, guards and rules work them out anew.
    */
   readonly areKept?: boolean;
-  /** SQL of the person whom it is asked about, where that is not whoever asks. */
+  /** SQL of the person whom it is asked about, where that is not the caller. */
   readonly me?: string;
 };
 
@@ -70,7 +70,7 @@ export function systemTarget(
       const person = named ?? me;
       const key = quoteText(roleNamed(role)?.name.id ?? role);
       if (person === undefined && within === undefined) return `(SELECT ${inner}.has_role(${key}))`;
-      // Who asks has few things, which are looked up once, and an index knows how to compare them.
+      // The caller has few things, which are looked up once, and an index can compare them.
       if (person === undefined && within !== undefined && isHeldInThings(role)) {
         return `COALESCE(${within} = ANY ((SELECT ${inner}.things_of_role(${key}))::uuid[]), false)`;
       }

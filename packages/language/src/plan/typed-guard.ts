@@ -6,7 +6,7 @@ import type { Guard } from "../clause/guard.ts";
 import { rowScope, type ScopeOptions } from "../model/scopes.ts";
 import type { Design } from "./design.ts";
 
-/** `typed` is undefined where something that it reads is not shown: then nobody knows whether it holds. */
+/** `typed` is undefined where something that it reads is not shown: then it is unknown whether it holds. */
 export function checkedGuard(
   guard: Guard,
   entity: string,

@@ -163,7 +163,7 @@ test("whoever may have a right, were it shown who has it or where a row belongs,
   }
 });
 
-test("whose a row is not shown, is nobody's: not whoever made it", async () => {
+test("a row whose owner is not shown has none: not its creator either", async () => {
   for (const owner of ["Lead", "not shown"]) {
     const database = await open(
       source

@@ -1,4 +1,4 @@
-// What is worked out as somebody sees it, and not as the system does.
+// Values computed as a reader sees them, and not as the system does.
 import type { SqlTarget } from "../expression/sql/sql-target.ts";
 import type { Design } from "./design.ts";
 import { printPlace, tableOf } from "./layout.ts";

@@ -25,7 +25,7 @@ export type ApplicationType =
       readonly kind: "files";
       /** Whether the value is a list. */
       readonly many: boolean;
-      /** How many there may be; undefined where nothing is said. */
+      /** How many there may be; undefined where no number is given. */
       readonly count?: number;
       readonly bytes?: number;
       readonly isPicture: boolean;

@@ -8,7 +8,7 @@ export type { ApplicationType, Choice } from "./application-type.ts";
 /** An expression as the browser runs it. */
 export type Evaluate = (context: Context) => Value;
 
-/** `reads`: what has to be known of the clause's own row, step by step: `["project", "key"]`. */
+/** `reads`: the values of the clause's own row that it needs, step by step: `["project", "key"]`. */
 export type Formula<Run = Evaluate> = { readonly run: Run; readonly reads: readonly (readonly string[])[] };
 
 /** By language; `""` is the document's first. */
@@ -25,7 +25,7 @@ export type Application<Run = Evaluate> = {
   readonly roles: readonly ApplicationRole[];
   /** Some role is given by rows: any row that is written may change what its writer has. */
   readonly rolesFollowRows: boolean;
-  /** Effects tell people things: whoever has an account has an inbox. */
+  /** Effects notify users: everyone with an account has an inbox. */
   readonly inbox: boolean;
   /** Entities that roles are held within: people work in one of their rows at a time. */
   readonly scopes: readonly string[];
@@ -76,7 +76,7 @@ export type ApplicationScreen<Run = Evaluate> = {
   readonly label: string;
   readonly address: string;
   readonly route: readonly RouteStep[];
-  /** "not shown" also where nobody knows whom it is for. */
+  /** "not shown" also where its audience is unknown. */
   readonly kind: ScreenKind["kind"] | "not shown";
   readonly entity: string | undefined;
   /** Identifiers of roles, `anyone`, `signed_in`; none where that is not shown. */
@@ -166,7 +166,9 @@ export type Filter<Run = Evaluate> =
   | { readonly kind: "one of"; readonly path: FieldPath; readonly values: readonly string[] }
   | { readonly kind: "empty" | "yes"; readonly path: FieldPath };
 
-/** `found`: with words that somebody looks for. `parameters`: names of its arguments, each with that of the row in the route. */
+/**
+ * `found`: with the words of a search. `parameters`: names of its arguments, each with that of the row in the route.
+ */
 export type RowsFunction = {
   readonly shown: string;
   readonly found: string;

@@ -1,4 +1,4 @@
-// A field of which somebody is told that it is there, and nothing of what stands in it.
+// A field of which a reader learns that it exists, and nothing of its values.
 import type { ApplicationField, ApplicationType } from "./application.ts";
 import type { Source } from "../browser/formula.ts";
 

@@ -1,4 +1,4 @@
-// What fields that every row has are called in languages that Writ itself speaks, where the document says nothing else.
+// The names of the fields that every row has, in the languages of Writ itself, where the document has no others.
 import type { Words } from "./application.ts";
 
 const french: Readonly<Record<string, string>> = {

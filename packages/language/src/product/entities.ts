@@ -88,7 +88,7 @@ function literalOf(value: Known, type: ApplicationType): Code {
   return { code: "literal", value: type.kind === "date" ? dayNumber(String(value)) : value };
 }
 
-/** What every row has without anybody saying so. */
+/** The fields that every row has by itself. */
 function systemOnes(entity: Entity, { compiled: { schema, lookup } }: Design): readonly ApplicationField<Source>[] {
   const known = schema.entities.get(entity.name.id)?.fields;
   const stated = lookup.fields.get(entity.name.id);

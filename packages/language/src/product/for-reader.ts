@@ -1,4 +1,4 @@
-// From the whole application to the part of it that one set of roles is told: the browser of others never gets the rest.
+// From the whole application to the part for one set of roles: the browser never receives the rest.
 import { recordOf } from "../text/own-of.ts";
 import { builtInWords } from "../sections/errors/database.ts";
 import type {
@@ -36,7 +36,7 @@ type Screens = readonly ApplicationScreen<Source>[];
 /** Screens that are for them, entities that they read or write, fields that they see or give, their own cells of the matrix. */
 export function forReader(reader: Reader, application: Application<Source>): Application<Source> {
   const known = knownTo(reader, application);
-  // Where nobody knows whom a screen is for, nobody is let in; that it is not shown is for whoever could come there.
+  // A screen whose audience is unknown admits no one; everyone who could come there learns that it is not shown.
   const whoComes = application.signIn.length === 0 ? "anyone" : "signed_in";
   const isTold = (whom: readonly string[]) => isForReader(whom.length === 0 ? [whoComes] : whom, known);
   const screens = application.screens.filter((screen) => isTold(screen.for));
@@ -86,7 +86,7 @@ function entitiesFor(screens: Screens, calls: Application<Source>["calls"], know
     const { type } = field;
     const listed = type.kind === "list" ? whole.find(({ id }) => id === type.entity) : undefined;
     const via = type.kind === "list" ? listed?.fields[type.via] : undefined;
-    // Whoever never sees what puts rows into it finds none there.
+    // A reader who never sees the reference that fills the list finds no rows in it.
     const isUnseen = via !== undefined && listed?.rights[`see:${via.id}`] !== undefined && !mayKnow(via, listed, known);
     const isEmptyList = type.kind === "list" && (listed === undefined || isUnseen);
     return whole.includes(entity) && !isEmptyList && mayKnow(field, entity, known);
@@ -154,8 +154,8 @@ function entityFor(entity: ApplicationEntity<Source>, theirs: Entities, known: K
         when: orUnknown(when, entity.id, theirs),
         otherwise: otherwise.map((one) => ({ ...one, when: orUnknown(one.when, entity.id, theirs) })),
       }));
-      // That a field has a row of its own is what keeps a form from asking for it, and that nobody may, from offering it.
-      // History has a maker of each change, also where no screen shows it.
+      // A form does not ask for a field that has a row of its own, and does not offer one that no role may set. History
+      // has a maker of each change, also where no screen shows it.
       const isTold = entity.fields[field] !== undefined || (entity.history && makers.has(field));
       const isKept = kind === "set" || kind === "see" ? isTold : !isStep(kind);
       return own.length > 0 || isKept ? [[action, own]] : [];
@@ -242,7 +242,7 @@ function messagesFor({ messages, entities }: Application<Source>): Application["
   return recordOf(Object.entries(messages).filter(([code]) => codes.has(code)));
 }
 
-/** A section that is not shown is for everybody to know; a clause is for whoever is told all that it names, or has its screen. */
+/** Every reader learns that a section is not shown; a clause is for readers of all that it names, or of its screen. */
 function gapsFor(
   { gaps, screens, entities, calls, roles }: Application<Source>,
   isTold: (whom: readonly string[]) => boolean,

@@ -9,7 +9,7 @@ export function gapsOf(compiled: Compiled, screens: readonly WhoseScreen[]): rea
   return compiled.problems.filter(({ severity }) => severity === "gap").map((gap) => gapFor(gap, compiled, screens));
 }
 
-/** A screen without an address is none that anybody opens, and its gaps are for those who would. */
+/** No user opens a screen without an address, and its gaps are for its audience. */
 export type WhoseScreen = Pick<ApplicationScreen, "address" | "for">;
 
 function gapFor(gap: Problem, { document, model }: Compiled, screens: readonly WhoseScreen[]): ApplicationGap {

@@ -15,7 +15,7 @@ function print(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(print).join(",")}]`;
   if (typeof value === "object" && value !== null) {
     const entries = Object.entries(value).filter(([, of]) => of !== undefined);
-    // What is a record here is one there: nothing is found under a word that nobody wrote, such as `constructor`.
+    // What is a record here is one there: nothing is found under a word of no document, such as `constructor`.
     const start = Object.getPrototypeOf(value) === null ? "__proto__:null," : "";
     // As a computed key, `__proto__` is a name like any other.
     return `{${start}${entries.map(([key, of]) => `${key === "__proto__" ? '["__proto__"]' : JSON.stringify(key)}:${print(of)}`).join(",")}}`;

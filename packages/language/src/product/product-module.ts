@@ -19,11 +19,11 @@ import { gapsOf } from "./gaps.ts";
 import { whoseScreens } from "./screen-gaps.ts";
 import { screensOf, type OwnScreens } from "./screens.ts";
 
-/** What a server hands out: to each reader the part of the document that their roles are told. */
+/** What a server hands out: to each reader the part of the document that is for their roles. */
 export type ProductModules = {
   /** All roles of the document, by their identifiers. */
   readonly roles: readonly string[];
-  /** Everything together, which nobody gets: by it one text of the document is told from another. */
+  /** Everything together, which no reader gets: it distinguishes one text of the document from another. */
   readonly whole: string;
   readonly moduleFor: (reader: Reader) => string;
 };
@@ -76,7 +76,7 @@ export function applicationOf(compiled: Compiled, own: OwnScreens = new Map()): 
   };
 }
 
-/** What depends on the moment is said by the database alone; what is not shown is told as that, as the database tells it. */
+/** The database alone reports what depends on the moment; what is not shown is reported as such, as by the database. */
 function messagesOf(design: Design): Readonly<Record<string, Words>> {
   const { settings } = design.compiled.model.constants;
   const builtIn = Object.keys(builtInWords).map((code): readonly [string, Words] => [

@@ -71,7 +71,7 @@ test("no words of the document end the script or name what they must not", async
   assert.match(application.messages["BODY_TOO_SHORT"]?.[""] ?? "", /^<\/script>`alert\(1\)`/);
 });
 
-test("what a refusal would say that is not shown is told as that, also ahead", async () => {
+test("a refusal without shown words is reported as that, also ahead", async () => {
   const unsaid = { "": "The specification does not say what happens here." };
   const open = (cell: string) =>
     sourceOf("help-desk").replace(/^(\| NOT_ASSIGNED \|[^|]+\|) \d+ \| .* \|$/m, `$1 ${cell} |`);
@@ -159,7 +159,7 @@ ${signIn}
 | Currency | EUR |
 `).source;
 
-test("of a screen whose For is not shown nobody is told more than its name and that", async () => {
+test("a screen whose For is not shown reveals only its name and that", async () => {
   const { moduleFor } = productModules(compile(unsaid("| Sign-in | email and password |")));
   const outside = moduleFor({ isSignedIn: false, roles: [] });
   assert.ok(!outside.includes("Payroll"));
@@ -179,7 +179,7 @@ test("of a screen whose For is not shown nobody is told more than its name and t
   assert.deepEqual(boss.entities["salary"]?.fields["reason"]?.type, { kind: "not shown" });
 });
 
-test("without accounts everybody is told that nobody knows whom a screen is for", async () => {
+test("without accounts every reader learns that the audience of a screen is unknown", async () => {
   const { moduleFor } = productModules(compile(unsaid("| Time zone | UTC |")));
   const { screens } = await load(moduleFor({ isSignedIn: false, roles: [] }));
   assert.deepEqual(

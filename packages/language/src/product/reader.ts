@@ -1,4 +1,4 @@
-// Which parts of an application somebody may know of: what follows from the roles that they have, and nothing else of it.
+// Which parts of an application a reader may know of: those that follow from their roles, and nothing else.
 import { recordOf } from "../text/own-of.ts";
 import type {
   Allowed,
@@ -11,7 +11,9 @@ import type {
 } from "./application.ts";
 import type { Source } from "../browser/formula.ts";
 
-/** Whoever asks for the product: with an account or without, and the identifiers of the roles that the database gives them. */
+/**
+ * The user who requests the product: signed in or not, with the identifiers of the roles that the database gives them.
+ */
 export type Reader = { readonly isSignedIn: boolean; readonly roles: readonly string[] };
 
 export type Known = {
@@ -45,11 +47,11 @@ export const ownOpenRights = (entity: ApplicationEntity<Source>, { roles }: Know
 const mayDo = (action: string, entity: ApplicationEntity<Source>, known: Known): boolean =>
   ownCells(entity.rights[action] ?? [], known).length > 0;
 
-/** Everybody reads their own account, whatever the matrix says. */
+/** Every user reads their own account, whatever the matrix says. */
 export const mayRead = (entity: ApplicationEntity<Source>, known: Known): boolean =>
   mayDo("read", entity, known) || (entity.id === "user" && known.isSignedIn);
 
-/** What comes of it may be nothing, which is not told as that there is none. */
+/** A read may return nothing, which does not mean that there are no rows. */
 export const isReadOpen = (entity: ApplicationEntity<Source>, known: Known): boolean =>
   ownOpenRights(entity, known)["read"] !== undefined;
 
@@ -81,7 +83,7 @@ export function isVisibilityUnknown(
   );
 }
 
-/** Forms of people begin at sign-up, where nobody is signed in yet. */
+/** Forms of accounts begin at sign-up, before the user is signed in. */
 export function mayGive(field: ApplicationField<Source>, entity: ApplicationEntity<Source>, known: Known): boolean {
   const isAskedOfPeople = entity.id === "user" && known.application.signIn.length > 0 && field.required && !field.auto;
   return isAskedOfPeople || maySet(field, entity, known) || isAskedFor(field, entity, known);
@@ -104,7 +106,7 @@ const isAskedFor = ({ id }: ApplicationField<Source>, entity: ApplicationEntity<
     ),
   );
 
-/** Whoever gives roles sees all that are given; others their own. */
+/** A user who assigns roles sees all assigned roles; others see their own. */
 export function ownRoles(known: Known): readonly ApplicationRole[] {
   const { application, roles } = known;
   const isGiver = application.roles.some(({ assignedBy }) => assignedBy.some((id) => roles.has(id)));

@@ -1,4 +1,4 @@
-// Who may do what, as far as a browser can tell ahead: each cell of the matrix as a formula. The database decides.
+// The rights of users, as far as a browser can tell ahead: each cell of the matrix as a formula. The database decides.
 import { partOf } from "../plan/layout.ts";
 import { recordOf } from "../text/own-of.ts";
 import type { Design } from "../plan/design.ts";

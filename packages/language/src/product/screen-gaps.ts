@@ -3,7 +3,7 @@ import type { Design } from "../plan/design.ts";
 import type { Screen } from "../sections/screens/model.ts";
 import type { WhoseScreen } from "./gaps.ts";
 
-/** Without these a screen would show rows or ask for values that somebody has left out on purpose. */
+/** Without these a screen would show rows or ask for values that the author left out on purpose. */
 export const needed: ReadonlySet<string> = new Set(["Where", "Show", "Columns", "Ask", "Preset", "Code", "Takes"]);
 
 export const whomOf = (screen: Screen): readonly string[] => screen.for.map(({ id }) => id);
@@ -16,7 +16,7 @@ export function gapsOfScreen(screen: Screen, design: Design): readonly string[] 
   const { lookup } = design.compiled;
   const { kind, address, bodyNotShown, notShown } = screen;
   const own = [...(bodyNotShown ? [address] : []), ...notShown.map((part) => `${address}/${part}`)];
-  // Nothing else is told where nobody knows whom it would be told to.
+  // Where the audience is unknown, no other gap is reported.
   if (notShown.includes("For")) return [`${address}/For`];
   const entity = kind && "entity" in kind ? lookup.entities.get(kind.entity.id) : undefined;
   return [...own, ...(entity?.bodyNotShown === true ? [entity.address] : [])];

@@ -63,7 +63,7 @@ function screenOf(
     for: whomOf(screen),
     menu: screen.menu,
     gaps: [...gapsOfScreen(screen, design), ...untyped],
-    // Rows that the document leaves out are not shown because nobody can tell them apart.
+    // Rows that the document leaves out are not shown because the database cannot distinguish them.
     notShown:
       screen.bodyNotShown ||
       screen.notShown.some((part) => needed.has(part)) ||
@@ -103,8 +103,8 @@ function screenOf(
 }
 
 /**
- * Of a screen whose kind is not shown, or whom it is for: its name and its address, and nothing of what it holds. Where
- * nobody knows whom it is for it is told to everybody who can come there, so not even what its parameters are.
+ * Of a screen whose kind or audience is not shown: its name and its address, and nothing of what it holds. Where its
+ * audience is unknown, it is listed for everyone who can come there, so even its parameters are left out.
  */
 function bareScreen(screen: Screen, ways: ReferencePaths, design: Design): Omit<ApplicationScreen<Source>, "own"> {
   return {
@@ -150,7 +150,7 @@ const bareRoute = ({ route }: Screen): readonly RouteStep[] =>
       : { kind: "parameter", name: `step_${place}`, entity: "", field: "id", within: undefined },
   );
 
-/** Nobody can narrow by what nobody knows how to write. */
+/** A user can only narrow by a field whose type is known. */
 function isOfKnownType(path: readonly string[], entity: string, { compiled: { schema } }: Design): boolean {
   let from = entity;
   return path.every((step) => {
@@ -162,7 +162,7 @@ function isOfKnownType(path: readonly string[], entity: string, { compiled: { sc
 
 type LeftOut = Pick<ApplicationScreen<Source>, "filter" | "rows">;
 
-/** What a filter cannot say the database tells of each row; undefined where nobody can. */
+/** A condition that no filter can express: the database evaluates it for each row. Undefined where it cannot either. */
 function leftOut(
   where: Typed | undefined,
   entity: string,

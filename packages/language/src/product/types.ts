@@ -10,7 +10,7 @@ import type { Entity, FieldType } from "../sections/entities/model.ts";
 import { machinesOf } from "../sections/states/database.ts";
 import type { ApplicationType } from "./application.ts";
 
-/** `entity`: whose field it is; a call's own values are nobody's. */
+/** `entity`: whose field it is; a call's own values belong to none. */
 export function typeOf(
   type: FieldType,
   entity: Entity | undefined,

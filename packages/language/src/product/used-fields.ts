@@ -4,7 +4,7 @@ import type { Source } from "../browser/formula.ts";
 
 type Entities = Application<Source>["entities"];
 
-/** What a screen is made of, whoever may see its values: its address, its Where, its columns, its numbers. */
+/** What a screen is made of, whoever its reader is: its address, its Where, its columns, its numbers. */
 export function usedFields(
   screens: readonly ApplicationScreen<Source>[],
   entities: Entities,

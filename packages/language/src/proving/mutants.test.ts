@@ -182,7 +182,7 @@ test("each clause that decides something is dropped, weakened part by part, move
   );
 });
 
-test("a mutant says what stood there and what stands there instead", () => {
+test("a mutant shows the replaced text and the new one", () => {
   const shown = (address: string) => {
     const found = mutants.find((one) => one.address === address);
     return [found?.before, found?.after];
@@ -243,7 +243,7 @@ test("of every mutant of the examples a database can be made, or its own clause 
   }
 });
 
-test("that nobody may change an account of which nothing could be changed comes to the same", () => {
+test("denying all changes of an account without changeable fields makes no difference", () => {
   const sameOf = (fields: string) =>
     mutantsOf(
       compile(

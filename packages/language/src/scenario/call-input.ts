@@ -9,7 +9,7 @@ export function inputOf(call: Call | undefined): { readonly name: string; readon
   return undefined;
 }
 
-/** Of what a case of it is: of that row, or of whoever makes it. */
+/** The entity of a case of it: that of the input row, or else the caller's account. */
 export function entityOfCall(call: Call | undefined): string {
   const input = inputOf(call);
   return input === undefined ? "user" : input.entity.id;

@@ -1,4 +1,4 @@
-// Whether section 6 lets anybody do something to rows of an entity, under whatever condition.
+// Whether section 6 lets any user do something to rows of an entity, under whatever condition.
 import type { Lookup } from "../names/lookup.ts";
 import type { Model } from "../model/model.ts";
 import type { Entity } from "../sections/entities/model.ts";

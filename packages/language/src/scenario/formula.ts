@@ -100,8 +100,8 @@ export function formulaOfTree(expression: Expression, tree: Tree, at: Moment): F
 }
 
 /**
- * That there is one in a list, or that it is so of all: by each part of what is said of one. Where there is none, there is one
- * that it is nearly.
+ * That a list has such a row, or that all its rows are so: by each part of the condition. Where there is none, one
+ * nearly is.
  */
 function waysOfOne(expression: Expression, tree: Tree, at: Moment): ((is: boolean) => readonly Way[]) | undefined {
   if (tree.kind !== "method" || (tree.name !== "exists" && tree.name !== "all")) return undefined;

@@ -1,4 +1,5 @@
-// Who speaks of a name: the addresses of expressions, amounts, cells and guards, so that what a name means is tried where it is used.
+// The uses of a name: the addresses of expressions, amounts, cells and guards, so that a name's meaning is tried where
+// it is used.
 import { partsOf } from "../expression/parts.ts";
 import type { Expression, Tree } from "../expression/tree.ts";
 import type { Guard } from "../clause/guard.ts";
@@ -11,7 +12,7 @@ import type { Grant } from "../sections/permissions/model.ts";
 export const isWithin = (clause: string, one: string): boolean =>
   clause === one || clause.startsWith(`${one}/`) || one.startsWith(`${clause}/`);
 
-/** A condition is spoken of by name, so whoever names it speaks of all that it speaks of. */
+/** A condition is referred to by name, so an expression that names it refers to all that the condition refers to. */
 export function readersIn(model: Model, expressions: readonly Expression[]) {
   const readers = new Map<string, Set<string>>();
   const add = (name: string, address: string) => readers.set(name, (readers.get(name) ?? new Set()).add(address));

@@ -22,7 +22,7 @@ export type Scenario = {
   readonly orAs?: readonly Pick<Scenario, "entity" | "deed" | "where">[];
   /** Why no case can try it. */
   readonly beyond?: string;
-  /** The identifier of the role that gives somebody the right, or does not, or `notSignedIn`; undefined: whoever may. */
+  /** The identifier of the role that grants the right or does not, or `notSignedIn`; undefined: any user who may. */
   readonly by: string | undefined;
   /** What is so beforehand. */
   readonly where: readonly Fact[];
@@ -53,13 +53,13 @@ export type ScenarioDeed =
     }
   /** The clock goes on, as far as a schedule has it. */
   | { readonly kind: "come round"; readonly call: string; readonly until: Until }
-  /** Whether somebody has a role by a row of the entity; that whoever runs the product names them. */
+  /** A user holds a role by a row of the entity; the operator of the product names a user for it. */
   | { readonly kind: "hold" | "name"; readonly role: string }
-  /** Somebody deletes their own account. */
+  /** A user deletes their own account. */
   | { readonly kind: "leave" }
-  /** Somebody new comes in, before or after their address is confirmed where it comes to that. */
+  /** A new user signs in, before or after confirming their address where the product asks for that. */
   | { readonly kind: "sign in"; readonly way: SignInMethod["kind"]; readonly isConfirmed: boolean }
-  /** Whether somebody may give it to another one, and take it. */
+  /** Whether a user may assign the role to another user, and remove it. */
   | { readonly kind: "assign" | "remove"; readonly role: string }
   /** Time goes on until a transition or an effect is due, by its identifier or its address; `early`: until just before; `never`: it never is. */
   | { readonly kind: "wait"; readonly timer: string; readonly early: boolean; readonly never?: true };
@@ -122,7 +122,7 @@ export type Fact =
     }
   /** A computed field has a value that a reader could tell from nothing. */
   | { readonly kind: "filled"; readonly field: string }
-  /** Whoever reads it sees the field, which is not for everybody. */
+  /** The reader of the row sees the field, which some readers do not. */
   | { readonly kind: "seen"; readonly field: string }
   /** What a field comes to hold is another value than this would give it; `words`: of what makes the difference. */
   | {
@@ -142,7 +142,7 @@ export type Fact =
     }
   | Twin
   | Named
-  /** Somebody has a role, in what `within` leads to, or wherever the row is. */
+  /** A user has the role in what `within` leads to, or in what contains the row. */
   | { readonly kind: "held"; readonly role: string; readonly within?: Expression | undefined }
   /** A reference leads back to its own row, by way of another one. */
   | { readonly kind: "circle"; readonly field: string; readonly is: boolean }
@@ -167,9 +167,9 @@ export type Edge =
   | { readonly kind: "choice"; readonly id: string }
   /** Not one of its choices, not of its pattern or form, with as many decimals as it keeps and with one more, nothing. */
   | { readonly kind: "unlisted" | "unmatched" | "finest" | "finer" | "empty" }
-  /** A row that whoever gives it may not read, or that is not there. */
+  /** A row that the writer may not read, or that does not exist. */
   | { readonly kind: "unread" }
-  /** A file that is in truth of another type than it is called; one that nobody has brought. */
+  /** A file of another type than it claims; one that was never uploaded. */
   | { readonly kind: "disguised" | "missing" };
 
 /** A row of that entity has the tried one in this field; `of`: of the row that another field of it leads to, something is so. */
@@ -196,14 +196,14 @@ export type Expected =
   /** By this clause and no other; `code` where the document names one. */
   | { readonly kind: "refused"; readonly code: string | undefined; readonly field: string | undefined };
 
-/** Whoever has not signed in, where no role is theirs. */
+/** A caller who has not signed in, where no role applies to them. */
 export const notSignedIn = "not signed in";
 
 /** Behind what is tried of a clause, where it is tried in several ways. */
 export const inTurn = (number: number): string => (number === 0 ? "" : ` ${number + 1}`);
 
 export const success: Expected = { kind: "done" };
-/** What an error says to whoever meets it. */
+/** The reply of an error to the caller. */
 export type ErrorReply = {
   readonly code: string;
   readonly language: string;

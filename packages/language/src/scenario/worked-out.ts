@@ -90,12 +90,12 @@ function filtersIn(tree: Tree): readonly Filter[] {
 
 type Branch = { readonly is: boolean; readonly where: Way };
 
-/** What each row of the list is called in the part that is said of it. */
+/** The name of each row of the list in the part that is about it. */
 type Listed = { readonly list: TreeOf<"method">; readonly item: Tree };
 
 /**
- * `outer`: what has to be so for this part to be looked at. Which branch it is makes a difference, or nobody would notice
- * another one.
+ * `outer`: what has to be so for this part to be looked at. The choice of the branch has to make a difference, or
+ * another one would go unnoticed.
  */
 function branchesOf(tree: Tree, site: Site, outer: Way): readonly Branch[] {
   const within = (part: Tree, also = outer) => branchesOf(part, site, also);
@@ -144,7 +144,7 @@ function branchesOfEach(tree: Tree, listed: Listed, tests: readonly Tree[], arou
   });
 }
 
-/** That there is one in the list of which all these are so, by each part of what is said of it. */
+/** That the list has a row for which all these hold, by each part of the condition. */
 function oneSuch({ list, item }: Listed, [last, ...others]: readonly Tree[], { ways }: Site): readonly Way[] {
   if (last === undefined) return [];
   const { start, end } = last;
@@ -159,9 +159,9 @@ type Within = Site & {
   readonly within: readonly Listed[];
   /** What has to be so for it to be looked at. */
   readonly outer: Way;
-  /** What is given as it is, or added to that: whoever looks at it sees the number. */
+  /** A value that is given as it is, or added to one: its reader sees the number. */
   readonly isPlain: boolean;
-  /** Whether what comes of it is a whole number, to whichever place it is rounded. */
+  /** Whether the result is a whole number, to whichever place it is rounded. */
   readonly isWhole: boolean;
 };
 

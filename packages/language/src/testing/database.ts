@@ -45,7 +45,7 @@ export type TestDatabase = {
   readonly owner: (sql: string, values?: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
   /** An account; the answer is its id. */
   readonly account: (name: string, ...roles: readonly string[]) => Promise<string>;
-  /** One statement in one transaction, as somebody (null: not signed in). */
+  /** One statement in one transaction, as a user (null: not signed in). */
   readonly as: (person: string | null, sql: string, values?: readonly unknown[]) => Promise<Answer>;
   readonly connect: () => Promise<Client>;
   /** Where a file of tests makes more databases than a cluster has connections. */
@@ -88,7 +88,7 @@ async function apply(client: Client, source: string): Promise<void> {
     [],
   );
   const zone = compiled.model.constants.settings.timeZone?.name ?? "UTC";
-  // Where the clock is another one, the functions that it says something to are made anew.
+  // Where the clock is another one, the functions that depend on it are made anew.
   const own = foundation(zone).filter((statement) => !usual.includes(statement));
   await run(client, [...own, ...inOrder(databaseOf(compiled)).flatMap(createObject)]);
 }

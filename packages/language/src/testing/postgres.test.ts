@@ -27,7 +27,7 @@ test("a stopped server and its folder are gone", async () => {
   assert.ok(!isRunning(server) && !existsSync(data));
 });
 
-test("databases order texts as they are told", async () => {
+test("databases order texts by the given collation", async () => {
   const postgres = await startPostgres();
   for (const [collation, isBefore] of [
     ["C", false],

@@ -1,4 +1,4 @@
-// What everybody may in a product, and in what becomes of it when one of its cells is not shown: for tests of gaps.
+// The rights of all users in a product, and in the same product with one of its cells not shown: for tests of gaps.
 import { compile, type Compiled } from "../compile.ts";
 import { compare } from "../database/compare.ts";
 import { databaseOf } from "../database/database.ts";
@@ -41,8 +41,8 @@ export function gapsOf(source: string, columns: ReadonlySet<string>, properties:
 export type Deed = { readonly of: string; readonly sql: string };
 
 /**
- * Tries deeds as somebody, each as if it were alone: with what is looked at when a transaction ends, and undone. What is
- * made need not be read by whoever makes it; anything else has to reach a row.
+ * Tries deeds as a user, each as if it were alone: with the checks at the end of a transaction, and rolled back. The
+ * creator of a row need not read it; any other deed has to reach a row.
  */
 const tried = `CREATE FUNCTION pg_temp.tried(who text, claims text, deeds text[], statements text[]) RETURNS text[]
 LANGUAGE plpgsql AS $$

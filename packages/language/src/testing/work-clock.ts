@@ -1,4 +1,4 @@
-// A clock for tests that bound time: what this process has worked, so that whoever shares the machine does not count.
+// A clock for tests that bound time: what this process has worked, so that other processes of the machine do not count.
 
 /**
  * In milliseconds of a machine as it is meant to be, of all threads. Only differences mean something. A slower machine, or

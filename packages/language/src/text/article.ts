@@ -7,7 +7,7 @@ const saidWithConsonant = /^(?:uni(?!n|m[^o]|de|ss|ll|rr)|u[st][aeiou]|us\b|eu|e
 /** Of letters that are said one by one: "an API", "a URL", "an X-ray". */
 const spelled = /^(?:\p{Lu}{2,}(?!\p{Ll})|\p{L}(?!\p{L}))/u;
 
-/** Of such letters those that are said as a word all the same: "a NATO base", "a LAN". */
+/** Of such letters those that are still said as a word: "a NATO base", "a LAN". */
 const saidAsWord = /^(?:[FHLMNRSX][AEIOUY]\p{Lu}{2,}|LAN|MAC|NAS|RAM|ROM|SIM)(?!\p{L})/u;
 
 /** Eight, eleven, eighteen, and as many hundreds or thousands. */

@@ -1,4 +1,4 @@
-// Records by words that people write: what every object has from its prototype is nobody's word.
+// Records by words that people write: what every object has from its prototype does not count as a word.
 
 export const ownOf = <Value>(record: Readonly<Record<string, Value>>, word: string): Value | undefined =>
   Object.hasOwn(record, word) ? record[word] : undefined;

@@ -10,7 +10,7 @@ export const textPatterns = {
   phone: "^\\+?[0-9 ()/.-]{3,30}$",
 } as const;
 
-/** A text of blanks alone says nothing: for what is required it is as good as no text. */
+/** A text of blanks alone is empty: a required value counts it as no text. */
 export const blankPattern = `^[${space}]*$`;
 
 /** Characters of an address, at most. */

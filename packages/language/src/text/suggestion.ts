@@ -60,7 +60,9 @@ const isMarked = /[|`\\<>*~[\]&]/;
 /** The word that a hint asks about; empty where nothing is near. */
 export const meantBy = (hint: string): string => /^Did you mean ["'`]?(.*?)["'`]?\?$/.exec(hint)?.[1] ?? "";
 
-/** What a hint proposes: all of it is `Did you mean X?` or "Write `X`.", with no value that nobody has written. */
+/**
+ * What a hint proposes: all of it is `Did you mean X?` or "Write `X`.", with no value that the author has not written.
+ */
 export function proposed(
   hint: string,
   found?: string,

@@ -117,7 +117,7 @@ function printService({ name, in: given, out }: Call): string {
 }
 
 function printCall({ name, kind, in: given, out, secrets, errors }: Call): string {
-  // Nobody has named what another program sends.
+  // The document does not name what another program sends.
   const input =
     kind === "webhook in" && given.length === 0
       ? "{ readonly [name: string]: any }"

@@ -25,7 +25,7 @@ function printScreen({ name, route, takes }: Screen): string {
     segment.kind === "fixed" ? [] : [`${segment.name}: ${JSON.stringify(segment.entity.id)};`],
   );
   const entities = takes.map((entity) => JSON.stringify(entity.id));
-  // Without Takes the document says nothing of it, and all of them may be asked.
+  // Without Takes the document does not restrict it, and all of them may be requested.
   const taken = entities.length === 0 ? 'keyof Database["public"]["Tables"]' : entities.join(" | ");
   return `      ${/^[a-z_]\w*$/i.test(name.id) ? name.id : JSON.stringify(name.id)}: { route: {${parameters.length === 0 ? "" : ` ${parameters.join(" ")} `}}; takes: ${taken} };
 `;

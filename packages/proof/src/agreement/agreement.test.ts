@@ -94,7 +94,7 @@ const changes: readonly (readonly [string, RegExp, string])[] = [
   ["how long a text is", /text up to \d+/g, "text up to 100"],
 ];
 
-test("a document that says something else is found out", async (context) => {
+test("a document with another meaning is detected", async (context) => {
   const missed: string[] = [];
   const tried = long ? changes : changes.slice(0, 3);
   for (const [what, from, to] of tried) {

@@ -127,7 +127,7 @@ export function compareRows(
     const stored = rowsOf(world, entity).map((row) => [row.id, storedTexts(world, row)] as const);
     const ours = withoutCreatedIds(new Map(stored), (id) => id.startsWith("made "));
     const table = new Map(withoutCreatedIds(result, (id) => madeIds.has(id)));
-    // Rows that effects have made have ids of their own on each side: they are told apart by what they hold.
+    // Rows that effects have made have ids of their own on each side: they are distinguished by what they hold.
     const made = [...ours].filter(([id]) => !table.has(id));
     const others = [...table].filter(([id]) => !ours.has(id));
     const [own, theirs] = [made, others].map((some) => some.map(([, row]) => withoutId(row, table)).toSorted());
@@ -217,9 +217,9 @@ function ofGiven(act: Act, codes: readonly string[]): readonly string[] {
 }
 
 /**
- * Of what is looked at when everything is done the database tells what one write breaks, with what rows of lists break
- * elsewhere, or that a row is still used; the interpreter knows of all of it. Rows that effects have made have ids of their
- * own on each side.
+ * Of the checks at the end of a transaction the database reports what one write breaks, with what rows of lists break
+ * elsewhere, or that a row is still used; the interpreter reports all of it. Rows that effects have made have ids of
+ * their own on each side.
  */
 function agreeAtEnd(world: World, act: Act, all: readonly Refusal[], { codes, ofRows }: Refused): boolean {
   const own = all.filter(({ row }) => row !== undefined);

@@ -35,7 +35,7 @@ export const hasLeft = (world: World, id: string): boolean => {
 /** Fewer would leave much undone. */
 const fewest = 4;
 
-/** Who does not look gives too little, too much and what does not fit. */
+/** A careless user gives too few values, too many, and values that do not fit. */
 export type How = "careful" | "careless";
 type By = { readonly me: Caller; readonly how: How; readonly about: Row };
 

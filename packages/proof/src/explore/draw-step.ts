@@ -32,7 +32,7 @@ export function nextStep(draw: Draw, world: World, past: Past, endings: Endings)
   );
 }
 
-/** Of two things that may be done the one that was done less often, by whoever may; another one where no one may. */
+/** Of two things that may be done the one that was done less often, by a user who may; another one where no one may. */
 function doneIdea(draw: Draw, world: World, goals: readonly Goal[], endings: Endings): Idea | undefined {
   const times = (goal: Goal): number => endings.get(`${nameOf(goal)} done`) ?? 0;
   for (let goal = 0; goal < 4; goal++) {

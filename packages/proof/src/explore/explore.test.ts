@@ -203,7 +203,7 @@ const changes: readonly (readonly [string, string, number, RegExp, number?])[] =
   ],
 ];
 
-test("a product that says something else is found out by a short story", async () => {
+test("a product that differs is detected by a short story", async () => {
   // Each needs a product of its own.
   for (const [from, to, most, told, soon = 1] of isLong ? changes : changes.slice(0, 3)) {
     const product = source.replace(from, to);

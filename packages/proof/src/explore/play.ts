@@ -144,7 +144,7 @@ async function playBringing(
     const answer = await bringFile(client, `${act.entity}.${file.field}`, file.path, own);
     const said = answer === undefined ? "done" : `${statusOf(answer)} ${answer.message}`;
     const wrong = refusedUpload(world.program, act.entity, file, brings);
-    // Of several reasons any is told.
+    // Any one of several reasons may be reported.
     const refused = [
       ...(may ? [] : [{ code: "FORBIDDEN", status: 403 }]),
       ...wrong.map((one) => ({ ...one, status: one.code === "TOO_LARGE" ? 413 : 415 })),
@@ -155,7 +155,7 @@ async function playBringing(
       const what = `brings a file for ${file.field} of ${act.entity}`;
       return { said, differences: [{ what, interpreter: refused.length === 0 ? "done" : refused, database: said }] };
     }
-    // What is not theirs to bring is told when they write the row.
+    // The write of the row reports a file that the user may not bring.
     if (answer !== undefined && statusOf(answer) !== 403) return { said, differences: [] };
   }
   return undefined;
@@ -235,7 +235,7 @@ async function playList(
   ];
   if (!isPlain(query)) {
     const result = await readList(client, program, query);
-    // A user who never reads any is told so.
+    // A user who never reads any gets an error.
     const isSame = typeof result === "string" ? expected.length === 0 : result.join() === expected.join();
     return { said: foundText(result), differences: isSame ? [] : unlike(result) };
   }

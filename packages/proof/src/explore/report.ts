@@ -68,7 +68,7 @@ const clauseIn = (side: unknown): string | undefined =>
       )[0]
     : undefined;
 
-/** Of what is done, where no clause is told. */
+/** The clause of a successful step, whose answer names none. */
 function clauseOfStep(program: Program, step: Step | undefined): string {
   switch (step?.kind) {
     case "list":

@@ -26,7 +26,7 @@ export async function shortestStory(
     best = shown;
     return true;
   };
-  // What does not come again is told as it was.
+  // A failure that does not come again is reported as it was.
   if (!(await shows(story))) return best;
   const fewerSteps = async () => shortest(best.story.steps, async (steps) => shows({ ...best.story, steps }), isOver);
   await fewerSteps();
@@ -35,7 +35,7 @@ export async function shortestStory(
     if (isOver()) break;
     const steps = best.story.steps.map((played): Played => {
       const { step } = played;
-      // Who has left does nothing any more.
+      // A user who has left takes no step any more.
       return "me" in step && step.kind !== "leave" && step.me === who
         ? { ...played, step: { ...step, me: by } }
         : played;

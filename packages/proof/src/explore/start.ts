@@ -61,7 +61,7 @@ function withPeople(draw: Draw, empty: World, count: number): World {
   return world;
 }
 
-/** Everybody who may be named is a user; who may be given a role by a user has it in half of all stories already. */
+/** Each role named at installation has a holder; one that users assign has a holder in half of all stories already. */
 function assignedIn(draw: Draw, world: World): readonly Assignment[] {
   const people = rowsOf(world, "user");
   return world.program.model.permissions.roles.flatMap(({ name, givenBy, within }): readonly Assignment[] => {

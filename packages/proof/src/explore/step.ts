@@ -28,7 +28,7 @@ export type Query = {
   readonly order?: { readonly field: string; readonly descending: boolean; readonly most: number };
 };
 
-/** What is there before anybody does anything. */
+/** What is there before the first step. */
 export type Start = {
   readonly now: number;
   readonly people: readonly Row[];

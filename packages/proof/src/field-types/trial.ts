@@ -1,4 +1,4 @@
-// What a field type is to whoever tries a product: values to give, at random or at its edges, and how they are compared.
+// What a field type is to a test of a product: values to give, at random or at its edges, and how they are compared.
 import type { FieldType } from "@writ/language/model";
 import type { Kind, TypeOf } from "../interpreter/field-types/meaning.ts";
 import type { Value } from "../interpreter/values/value.ts";
@@ -19,7 +19,7 @@ export type TrialContext = {
 };
 
 export type Trial<Type = FieldType> = {
-  /** Values that anybody would take for real ones, the plainest first. */
+  /** Values that look real, the plainest first. */
   samples(type: Type, asked: TrialContext): readonly Value[];
   /** Mostly such as it may hold, near the edges that conditions ask about. */
   random(draw: Draw, type: Type, world: World): Value;

@@ -1,4 +1,4 @@
-// What becomes of what a user does: the world afterwards, or why it is refused, in the order in which that is said.
+// The outcome of a user's deed: the world afterwards, or why it is rejected, in the order in which that is reported.
 import { isReserved, refusedInputs, refusedValues, type Writing } from "./writes/client-values.ts";
 import { filledRow } from "./writes/defaults.ts";
 import { follow } from "./effects/effects.ts";
@@ -84,7 +84,7 @@ function attemptCreate(world: World, me: Caller, { entity, id, values: all }: Of
   );
   const given: Row = { entity, id, values };
   const { row } = filledRow(world, me, given);
-  // Whatever a user gives for what is no one's to give, the system's own value stands there.
+  // Whatever a user gives for a field that no one may give, the row has the system's own value.
   const givable = new Map([...values].filter(([name]) => !isReserved(world.program, entity, name)));
   const judged = filledRow(world, me, { ...given, values: givable }).row;
   // A default may be worked out from what else is given.
@@ -121,7 +121,7 @@ function attemptUpdate(world: World, me: Caller, { entity, id, values: all }: Of
   if ("code" in row) return refused(row);
   // A field that one may not see is there and empty, so that giving it back empty changes nothing.
   const values = new Map([...all].filter(([name, value]) => value !== null || maySee(world, me, name, row)));
-  // Everybody changes their own account.
+  // Every user changes their own account.
   const isOwnAccount = entity === "user" && id === me;
   const refusal = isOwnAccount ? undefined : refusalOf(world, me, entity, { kind: "update" }, row);
   if (refusal !== undefined) return refused(refusal);

@@ -125,7 +125,10 @@ function binaryValue({ operator, left: leftTree, right: rightTree }: Of<"binary"
 
 const equating: ReadonlySet<string> = new Set(["==", "!=", "in", "not in"]);
 
-/** A row that lacks what it must have is compared with nothing: a user who makes it is told so, or that they may not. */
+/**
+ * A row that lacks what it must have is compared with nothing: its creator gets the error of the value, or of the
+ * right.
+ */
 function isLacking(tree: Tree, value: Value, scope: Scope): boolean {
   if (value !== null) return false;
   const worksOut = (parts: readonly Tree[]) => parts.some((part) => isLacking(part, evaluate(part, scope), scope));

@@ -94,7 +94,10 @@ export const noPast: Past = { since: new Map(), fired: new Map(), failed: new Ma
 
 export const keyOfState = (entity: string, id: string, field: string): string => `${entity}.${id} ${field}`;
 
-/** Rows that have come to another state by now, or to be there, are in it since now; the others are for as long as anybody knows. */
+/**
+ * Rows that have just come to another state, or were just created, are in it since now; the others since the earliest
+ * known moment.
+ */
 export function pastAfter(past: Past, before: World, { program, rows, now }: World): Past {
   const since = new Map(past.since);
   for (const [entity, some] of rows)

@@ -27,7 +27,7 @@ const { source } = completeDocument(`## 3. Entities and their fields
 | Name | text up to 20 | yes | |
 `);
 
-test("rows are laid again where the database ended a deadlock with somebody at work with the same rows", async () => {
+test("rows are laid again after a deadlock with another user of the same rows", async () => {
   const database = await open(source);
   const program = programOf(compile(source));
   const [owner, laying, other] = await Promise.all([database.connect(), database.connect(), database.connect()]);

@@ -11,7 +11,9 @@ import { thingsAround } from "../interpreter/rights/roles.ts";
 import { rowsOf, valueOf, type Program, type Row, type World } from "../interpreter/world/world.ts";
 import { quote, type Shape } from "./shape.ts";
 
-/** `kept`: whose accounts are there already, and the clock stands still; `anew`: people come with the rows, and time goes on. */
+/**
+ * `kept`: the accounts exist already, and the clock stands still; `anew`: people come with the rows, and time goes on.
+ */
 export type Accounts = "kept" | "anew";
 
 /** What the database remembers of what was done. */

@@ -1,5 +1,5 @@
-// Whether two documents give everybody the same rights: the cells of each action as one formula over all roles, compared
-// for every way in which roles and conditions can hold. What is the same there is the same for every row.
+// Whether two documents give all users the same rights: the cells of each action as one formula over all roles,
+// compared for every way in which roles and conditions can hold. What is the same there is the same for every row.
 import type { Compiled } from "@writ/language";
 import type { Action, Grant, Right, Role } from "@writ/language/model";
 import { mentionsGiver } from "../interpreter/document/mentions.ts";
@@ -23,7 +23,7 @@ export function haveEqualRights(one: Compiled, other: Compiled): boolean {
   );
 }
 
-/** Who has a role is not part of the formulas, so it has to be the same. */
+/** The holders of roles are not part of the formulas, so they have to be the same. */
 const saysOf = ({ model, document }: Compiled): string =>
   model.permissions.roles.map(({ span }) => document.source.slice(span.start, span.end)).join("\n");
 
@@ -58,9 +58,12 @@ type Said = {
 const always: Formula = { kind: "always", is: true };
 const nobody: Said = { may: never, isThere: always, errors: [] };
 
-/** By entity and action, with what has to be allowed besides: a user who may not read a row is told that there is none. */
+/**
+ * By entity and action, with what has to be allowed besides: a user who may not read a row is answered that there is
+ * none.
+ */
 function rightsOf(compiled: Compiled): ReadonlyMap<string, Said> {
-  // Everybody reads and changes their own account.
+  // Every user reads and changes their own account.
   const theirs = owned({ kind: "atom", fact: (is) => ({ kind: "own", is, at: "before" }) }, "user", compiled);
   const plain = new Map<string, Formula>([
     ["user read", theirs],
@@ -72,7 +75,7 @@ function rightsOf(compiled: Compiled): ReadonlyMap<string, Said> {
     const before = plain.get(key);
     const own = formulaOfRight(right, compiled);
     plain.set(key, before === undefined ? own : { kind: "or", left: before, right: own });
-    // Who may not read or see something is told nothing of it.
+    // A user who may not read or see something learns nothing of it.
     if (right.action.kind !== "read" && right.action.kind !== "see")
       errors.set(key, [...(errors.get(key) ?? []), ...errorsOfRight(right, compiled)]);
   }
@@ -235,7 +238,7 @@ function answerOf({ may, isThere, errors }: Said, holds: (atom: string) => boole
   return valueOf(may, holds) ? "done" : (errors.find((error) => valueOf(error.if, holds))?.code ?? "may not");
 }
 
-/** A user who has any role by signing in, by name or by a row is signed in; what everybody has, everybody has. */
+/** A user who has any role by signing in, by name or by a row is signed in; a role that everyone has is always held. */
 function isPossible(
   holds: (atom: string) => boolean,
   atoms: readonly string[],

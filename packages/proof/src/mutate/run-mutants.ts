@@ -95,12 +95,12 @@ async function fateOf(
   ] as const) {
     for (const one of some) {
       const { outcome, evidence, mistake } = await runCase(one, changed);
-      // What breaks in us says nothing of the document.
+      // An error of the proof itself proves nothing about the document.
       if (outcome === "failed" && mistake !== true) return ended(fate, evidence, one.scenario.address);
     }
   }
   if (proof !== undefined) return ended("equivalent", proof);
-  // Where nothing tells it from the original, it is none all the same: no one could run it.
+  // Even where nothing distinguishes it from the original, it is no survivor: no one could run it.
   if (made.refused !== undefined) return ended("no document", made.refused);
   return survived(own.length === 0 ? "there is no case of its clause" : "every case of its clause still passes");
 }

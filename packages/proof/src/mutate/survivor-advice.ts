@@ -27,7 +27,7 @@ export function survivorAdvice(mutant: Mutant, own: readonly Case[], notTried: r
 const neverRefuses = ({ scenario, why }: Untested): string =>
   `Writ found no case in which it refuses anything: "${sentenceOf(scenario)}" could not be set up (${why}). Remove it, or change the clause that refuses first.`;
 
-/** All who are refused by the cell are told that there is no such row. */
+/** All users whom the cell rejects get the answer that there is no such row. */
 function isHidden({ clause }: Mutant, own: readonly Case[]): boolean {
   const refusing = own.flatMap(({ outcome }) => ("refused" in outcome ? [outcome.refused] : []));
   return (

@@ -131,7 +131,7 @@ test("a field with several rows that holds none yet is given rows, and no text a
 
 const start = products();
 
-test("a right that compares what a new row lacks is none, so nothing is told of the lack", async () => {
+test("a right that compares what a new row lacks is none, so the lack is not reported", async () => {
   const { source } = completeDocument(`
 ## 3. Entities and their fields
 

@@ -206,7 +206,7 @@ const clubs = `
 | Player | read | no | no | no | yes | yes | yes |
 ${settings}`;
 
-test("who is let by another role of theirs, such as everybody's, tries where that one lets nobody", () => {
+test("a user whom another of their roles lets, such as everyone's, tries where that role lets no one", () => {
   catchesMutants("6/Team/read/Person", ["always"], clubs);
   catchesMutants("6/Player/read/Boss", ["always"], clubs);
 });

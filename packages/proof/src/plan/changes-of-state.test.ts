@@ -119,7 +119,7 @@ test("what may be left out is given too, and of choices that are narrowed anothe
   catchesMutants("4/Job/Close", ["Report is not asked for"], jobs({ transitions: "| | | Report (optional) |" }));
 });
 
-test("what is sent is sent where somebody hears of it", () => {
+test("a message is sent where it has a recipient", () => {
   const people = "to each `job.site.jobs.filter(j, j.hours > 50).map(j, j.post.person)`";
   catchesMutants(
     "4/Effects/Job/Close/notify closed",

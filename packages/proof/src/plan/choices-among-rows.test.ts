@@ -60,7 +60,7 @@ const chores = `
 ${settings}
 `;
 
-test("whoever is among the choices is set, and whoever is not is refused", () => {
+test("a user among the choices is set, and another one is rejected", () => {
   catchesMutants("3/Chore/Doer", ['without "among `chore.house.mates.map(m, m.person)`"'], chores);
   catchesMutants("3/Chore/Helper", ["without \"among `User.filter(u, u.has_role('Lodger', chore.house))`\""], chores);
   catchesMutants("3/Chore/Watching", ['without "among `chore.house.mates`"'], chores);

@@ -47,14 +47,14 @@ ${settings}`;
 const hidden = "| Paper | see Reviews | own | yes |";
 const { source } = completeDocument(papers(hidden));
 
-test("whoever sees a list and whoever does not have their cases, and the product passes them", async () => {
+test("users who see a list and users who do not have their cases, and the product passes them", async () => {
   await shows(start, source, {
     "6/Paper/see Reviews/Member": ["may", "may not"],
     "6/Paper/see Reviews/Chair": ["may"],
   });
 });
 
-test("a list that is hidden from nobody is noticed, and changes of its cells are told from what they were", async () => {
+test("a list that is hidden from no one is detected, and so are changes of its cells", async () => {
   const of = completeDocument(papers("")).source;
   const { failed } = await runPlan(start, source, { of, only: "6/Paper/see Reviews/" });
   assert.match(failed.join("\n"), /^6\/Paper\/see Reviews\/Member#may not: done[^\n]*$/);

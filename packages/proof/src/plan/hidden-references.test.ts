@@ -66,7 +66,7 @@ const fragment = hiding(fields);
 const { source } = completeDocument(fragment);
 const seen = (field: string) => `6/Review/see ${field}`;
 
-test("whoever sees a reference and whoever does not have their cases, and the product passes them", async () => {
+test("users who see a reference and users who do not have their cases, and the product passes them", async () => {
   await shows(
     start,
     source,
@@ -79,7 +79,7 @@ test("whoever sees a reference and whoever does not have their cases, and the pr
   );
 });
 
-test("a reference that is hidden from nobody, or from everybody, is noticed by the cases of its row", async () => {
+test("the cases of its row detect a reference that is hidden from no one, or from everyone", async () => {
   for (const field of fields) {
     const of = completeDocument(hiding(fields.filter((other) => other !== field))).source;
     const { failed } = await runPlan(start, source, { of, only: `${seen(field)}/` });
@@ -91,7 +91,7 @@ test("a reference that is hidden from nobody, or from everybody, is noticed by t
   assert.match(failed.join("\n"), /^6\/Review\/see Panel\/Member#may: /);
 });
 
-test("changes of its cells are told from what they were", () => {
+test("changes of its cells are detected", () => {
   for (const field of fields) catchesMutants(`${seen(field)}/Member`, ["always", "never"], fragment);
 });
 

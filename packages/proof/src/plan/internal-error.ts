@@ -1,4 +1,4 @@
-// What is said of an exception while one case is planned or tried: the others go on, and this one fails with these words.
+// The report of an exception while one case is planned or tried: the others go on, and this one fails with this text.
 
 /** For people: that it is not their document, and what helps to mend it. */
 export function internalError(failure: unknown): string {

@@ -148,7 +148,7 @@ test("requests from one address are counted together, and of a call as of a row"
   catchesMutants("9/Ringing", ["2 is 3", "2 is 1"], barn("| Ringing | 2 per hour per user | Ring | | RATE_LIMITED |"));
 });
 
-test("what is counted before anybody is known is tried by somebody new", () => {
+test("what is counted before the user is known is tried by a new user", () => {
   catchesMutants(
     "9/Doors",
     ["2 is 3", "2 is 1"],

@@ -58,7 +58,7 @@ const receipts = `
 ${settings}
 `;
 
-test("a default is told where an effect makes the row", () =>
+test("a default is detected where an effect creates the row", () =>
   catchesMutants("3/Receipt/Due on", ["no default", "3 is 4", "3 is 2"], receipts));
 
 test("so is the state in which it begins", () =>
@@ -67,7 +67,7 @@ test("so is the state in which it begins", () =>
 test("so is in which zone days begin", () =>
   catchesMutants("9/Time zone", ["days of Pacific/Kiritimati", "days of Pacific/Pago_Pago"], receipts));
 
-test("where effects alone give money, how many decimals it has is told there", () =>
+test("where effects alone give money, they show how many decimals it has", () =>
   catchesMutants(
     "9/Currency",
     ["money of 3 decimals", "money of 0 decimals"],

@@ -70,7 +70,7 @@ test("of two sides each is the one, and neither where they come to the same", as
   assert.deepEqual((await runPlan(start, source, { only: "4/Effects" })).failed, []);
 });
 
-test("a side that is never the one is told as not tried", () => {
+test("a side that is never the one is reported as not tried", () => {
   const { notTried } = planOf(compile(completeDocument(bills("max(money(0), bill.total)")).source), "4/Effects");
   assert.deepEqual(
     notTried.map(({ scenario, why }) => [scenario.address, why.replace(/^no row found among \d+: /, "")]),

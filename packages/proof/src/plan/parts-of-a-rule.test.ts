@@ -103,7 +103,7 @@ test("each part of what is said of another row decides once, also where rows are
   );
 });
 
-test("what somebody must have of their own is brought about, and so many rows of one thing as a limit counts", () => {
+test("the rows that a user must own are created, and as many rows of one thing as a limit counts", () => {
   const rule = "create | | `ticket.letter == 'a'`";
   const limit = `
 | Limit | Value | Counts | Otherwise |

@@ -85,7 +85,7 @@ export function planOf(compiled: Compiled, only = "", present?: number): Plan {
   return { cases, notTried, broken, addresses };
 }
 
-/** By the first deed that brings it about; why not is said of the first one. */
+/** By the first deed that brings it about; a failure is explained for the first one. */
 function findByAny(scenario: Scenario, program: Program, now: number): Case | string {
   if (scenario.beyond !== undefined) return scenario.beyond;
   const first = findCase(scenario, program, now);
@@ -157,10 +157,10 @@ function findTold(
 const isTold = (code: string, { situation: { attempt: tried } }: Case): boolean =>
   !wordless.has(tried.kind) && (code !== "NOT_FOUND" || tried.kind === "transition" || tried.kind === "call");
 
-/** No one is told anything, or not in the words of the catalogue. */
+/** No answer comes, or none in the words of the catalogue. */
 const wordless: ReadonlySet<string> = new Set(["wait", "come round", "request", "sign in", "hold", "name"]);
 
-/** What no one does by themselves happens, or does not, where something else is done. */
+/** An event that no user triggers directly follows, or does not, from another deed. */
 function followingOf(
   scenario: Scenario,
   all: readonly Scenario[],

@@ -6,7 +6,7 @@ import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { settings } from "../testing/clauses.ts";
 import { planOf } from "./plan.ts";
 
-test("what the one row holds at first is told as not tried, with the reason", () => {
+test("what the one row holds at first is reported as not tried, with the reason", () => {
   const { source } = completeDocument(`
 ## 3. Entities and their fields
 

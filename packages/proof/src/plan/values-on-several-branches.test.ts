@@ -150,7 +150,7 @@ const seenBy = (person: string, boss: string) => `
 ${settings}
 `;
 
-test("what is worked out is read by somebody who sees it", () => {
+test("a computed value is read by a user who sees it", () => {
   const told = ["40 is 41", "2 is 3"];
   for (const [person, boss] of [
     ["own", "yes"],

@@ -14,7 +14,7 @@ const rule = ["create", "update"].flatMap((deed) =>
   ["refused", "allowed", "allowed 2"].map((what) => `${deed} ${what}`),
 );
 
-test("days beyond the year 9999 are given by nobody", async () => {
+test("no user gives days beyond the year 9999", async () => {
   const { source } = completeDocument(`
 ## 3. Entities and their fields
 
@@ -45,7 +45,7 @@ ${settings}`);
   assert.ok(passed.includes("5/Booking/Far#create refused"));
 });
 
-test("somebody whose address has to end or begin in some way has a whole address", async () => {
+test("a user whose address has to end or begin in some way has a whole address", async () => {
   const { source } = completeDocument(`
 ## 3. Entities and their fields
 
@@ -139,7 +139,7 @@ ${settings}`);
   );
 });
 
-test("somebody who may not be called so is called otherwise, and not nothing", async () => {
+test("a user who may not have a given name has another one, and not none", async () => {
   const { source } = completeDocument(`
 ## 3. Entities and their fields
 

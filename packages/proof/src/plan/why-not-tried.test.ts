@@ -6,7 +6,7 @@ import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { everything, settings } from "../testing/clauses.ts";
 import { planOf } from "./plan.ts";
 
-test("rows that no product could hold are told as such", () => {
+test("rows that no product could hold are reported as such", () => {
   const { source } = completeDocument(`
 ## 3. Entities and their fields
 

@@ -45,7 +45,7 @@ const asked = practice(
 test("what a rule allows on some days alone is tried on both kinds of days", () =>
   shows(start, asked, { "5/Visit/On a weekday": ["create refused", "create allowed"] }));
 
-test("where nobody sets the clock, the day is told as why a case is not found", () => {
+test("where the clock cannot be set, the day is reported as the reason why a case is not found", () => {
   const { notTried } = planOf(compile(asked), "6/Visit/create", saturday);
   assert.deepEqual(
     notTried.map(({ scenario, why }) => [scenario.address, why.replace(/^.* comes first/, "")]),
@@ -93,7 +93,7 @@ test("rows elsewhere are of another day than one that a rule excludes", () =>
     [],
   ));
 
-test("where none can be laid on that day, this is told, with another on which they could", () => {
+test("where none can be laid on that day, this is reported, with another on which they could", () => {
   const result = unlaid(
     practice(
       "| Starts at | datetime | yes | |",

@@ -38,7 +38,7 @@ export type Following = {
   readonly reached: readonly string[];
   /** The entities of rows that effects make. */
   readonly made: readonly string[];
-  /** Of those, whose rows cannot be told from others', because nothing leads from them to a row of one's own. */
+  /** Of those, whose rows cannot be distinguished from others', because no reference leads to a row of one's own. */
   readonly lost: readonly string[];
 };
 
@@ -89,7 +89,7 @@ function stepsBy(expected: World, makers: readonly string[]): Laying | Unlayable
 
 const noRefusal = refuse("NOT_FOUND", "4/Effects");
 
-/** As anybody makes it, by the rights that they have. */
+/** As a user makes it, by their own rights. */
 function madeBy(work: { world: World }, wished: Step, by: string): Step | undefined {
   const { program } = work.world;
   const values = new Map(

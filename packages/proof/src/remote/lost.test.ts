@@ -70,7 +70,7 @@ for (const says of ["nothing", 503] as const)
     assert.deepEqual(await product.owner("SELECT id FROM writ_data.loan UNION ALL SELECT id FROM auth.users"), []);
   });
 
-test("a product that answers late is none that says something else", async () => {
+test("a late answer of a product does not count as a different one", async () => {
   const product = await start(source, { document: { file: "SPEC.md", source, compiled } });
   const door = await doorTo(product.url);
   const elsewhere = await findRemote(door.url, product.serviceKey, source);

@@ -125,7 +125,7 @@ function assertWhy(result: readonly string[], why: string): void {
   );
 }
 
-test("a mail to whoever is not its own is one that goes out, also where nobody of its own would get it", async () => {
+test("a mail to people who are not its own goes out, also where none of its own would get it", async () => {
   for (const [effect, clause] of [
     ["| Note | create | | | mail Said | to role Lead |", "4/Effects/Note/create/mail Said"],
     [

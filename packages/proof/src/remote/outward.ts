@@ -37,7 +37,7 @@ const targetTree = ({ do: action }: Effect): Tree | undefined =>
 const guardTree = ({ lookup }: Program, guard: Guard | undefined): Tree | undefined =>
   guard?.kind === "condition" ? lookup.conditions.get(guard.name.id)?.holds?.tree : guard?.expression.tree;
 
-/** Who holds a role in a thing of one's own was given it there, and so by oneself. */
+/** The holder of a role in a thing of the proof got it there, and so from the proof itself. */
 function isToOthers(program: Program, to: Recipient | undefined): boolean {
   if (to?.kind !== "role") return asksOthers(program, to?.expression.tree);
   const role = program.lookup.roles.get(to.role.id);

@@ -22,7 +22,7 @@ export type OwnPeople = {
 /** Tokens last an hour. */
 export const tooOld = 40 * 60_000;
 
-/** `made`: told of each account before it is there, so that none is forgotten. */
+/** `made`: called with each account before it is created, so that none is forgotten. */
 export async function makePeople(
   world: World,
   { ask, anyone }: Outside,
@@ -75,7 +75,7 @@ export async function makePeople(
   };
 }
 
-/** The product as its service reaches it, and as anybody does. */
+/** The product as its service reaches it, and as any client does. */
 export type Outside = {
   readonly service: SupabaseClient;
   readonly anyone: () => SupabaseClient;
@@ -98,7 +98,7 @@ export function reach({ url, anonKey, serviceKey }: Remote, codes: ReadonlySet<s
     const answer = await fetchWithin(input, init, usualLimits).catch((failure: unknown) => {
       throw lose(reasonIn(failure));
     });
-    // What stands before a product that is away says so, and so does one that cannot go on for now.
+    // A proxy in front of a product that is down answers like this, and so does a product that cannot go on for now.
     if (isAway(answer.status) && !codes.has(await codeIn(answer.clone()))) throw lose(`status ${answer.status}`);
     if (!(await isOfProduct(urlOf(input), answer))) {
       isAnother = true;

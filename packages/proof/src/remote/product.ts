@@ -21,7 +21,7 @@ export async function findRemote(
   source: string,
   limits = usualLimits,
 ): Promise<Remote> {
-  // A header cannot hold it, and whoever says so says it with the key.
+  // A header cannot hold it, and the error of the client would contain the key.
   if (!isKey(serviceKey))
     throw new RemoteUnavailable(
       "the key in WRIT_SERVICE_KEY contains an invalid character, such as a line break, a space or a quote",

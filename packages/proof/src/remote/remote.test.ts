@@ -72,7 +72,7 @@ const sharedProduct = async (): Promise<TestProduct> =>
 
 const of = ({ cases }: Report, wanted: string) => cases.filter(({ outcome }) => outcome === wanted);
 
-test("a plan is shown there, what cannot be is told, and everything is as it was", async (context: TestContext) => {
+test("a plan is shown there, what cannot be is reported, and everything is as it was", async (context: TestContext) => {
   const product = await sharedProduct();
   const before = await everything(product);
   const reasons: string[] = [];
@@ -103,7 +103,7 @@ test("a plan is shown there, what cannot be is told, and everything is as it was
   assert.deepEqual(await product.owner("SELECT name FROM writ.outbox"), []);
 });
 
-test("what somebody else's row has already is given another value", async () => {
+test("a value that another user's row has already is replaced by another one", async () => {
   const product = await sharedProduct();
   const { report } = await tryThere(product, { only: "3/Loan/Days" });
   assert.deepEqual([report.failed, report.notTried], [0, 0]);
@@ -170,7 +170,7 @@ test("what only a person can make, because what follows needs one, a person make
   assert.deepEqual(await product.owner("SELECT FROM public.seat UNION ALL SELECT FROM public.user"), []);
 });
 
-test("mails go out where somebody lets them", async () => {
+test("mails go out where the operator allows them", async () => {
   const product = await sharedProduct();
   const { report, left } = await tryThere(product, { only: "6/Loan/Return/Clerk", send: true });
   assert.deepEqual([report.passed, report.notTried, left], [1, 0, []]);
@@ -190,7 +190,7 @@ const changes: readonly (readonly [string, string, string])[] = [
   ["l.days).sum()", "l.days).sum() + 1", "3/Shelf/Days lent"],
 ];
 
-test("a product whose database says something else is found out by the clause that is different", async () => {
+test("a product whose database differs is detected by the clause that is different", async () => {
   for (const [from, to, clause] of process.env["WRIT_LONG"] === "1" ? changes : changes.slice(0, 3)) {
     const changed = source.replace(from, to);
     assert.notEqual(changed, source);
@@ -221,7 +221,7 @@ const meanwhile = async (product: TestProduct, sql: string) => {
   await product.owner("CREATE TRIGGER zoe AFTER INSERT ON writ_data.loan FOR EACH ROW EXECUTE FUNCTION meanwhile()");
 };
 
-test("what others make of its rows meanwhile is theirs, signed in or not, and what stays because of that is told", async () => {
+test("what others make of its rows is theirs, signed in or not, and rows that stay for it are reported", async () => {
   for (const by of ["(SELECT id FROM public.user WHERE name = 'Zoe')", "NULL"]) {
     const product = await startOf(source);
     await product.person("Zoe", "clerk");
@@ -237,7 +237,7 @@ test("what others make of its rows meanwhile is theirs, signed in or not, and wh
   }
 });
 
-test("what others give to its people meanwhile stays theirs; the account stays too, without a role, and is told", async () => {
+test("what others give to its people stays; the account stays too, without a role, and is reported", async () => {
   const product = await startOf(source);
   await withOthers(product);
   await product.owner("UPDATE writ_data.loan SET created_at = now() - interval '1 day'");

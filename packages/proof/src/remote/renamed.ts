@@ -74,7 +74,7 @@ function renamedWorld(world: World, names: Names): World {
 const ofValues = (values: Row["values"], names: Names): Row["values"] =>
   new Map([...values].map(([field, value]) => [field, ofValue(value, names)]));
 
-/** Addresses are texts, whoever they belong to. */
+/** Addresses are texts, whoever their owner is. */
 function ofValue(value: Value, names: Names): Value {
   if (typeof value === "string") return named(value, names);
   if (isList(value)) return value.map((one) => ofValue(one, names));

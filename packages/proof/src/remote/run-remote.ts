@@ -77,7 +77,7 @@ export async function runRemote(
   return { results, notTried, failure, left: await ledger.clearAll() };
 }
 
-/** Who is there in some case of a plan: the same person is called the same in each. */
+/** All people of the cases of a plan: the same person has the same name in each. */
 function peopleOf(cases: readonly Case[]): World {
   const [first] = cases;
   if (first === undefined) throw new Error("a plan with cases");

@@ -257,7 +257,7 @@ async function unlikeReading(
   const own = [...ownOf(entity, site)];
   const fields = await wire.named(entity, ["id", ...steadyFields(world.program, entity).filter((one) => one !== "id")]);
   const result = await client.from(entity).select(fields.join(",")).in("id", own);
-  // A user who never reads any is told so.
+  // A user who never reads any gets an error.
   if (result.error !== null) return isRead ? [result.error.message] : [];
   const table = remoteTable(world.program, entity, fields, result.data as never);
   const ours = withNearMoments(world, entity, table, [tablesOf(world).get(entity)], site);

@@ -28,7 +28,7 @@ export function whyNever({ scenario, situation, outcome }: Case, { send }: May):
   if (tried.kind === "wait" || tried.kind === "come round") return "the time there is real and cannot be set";
   if (tried.kind === "request") return "it needs a signature with a secret that only the product and its senders know";
   if (tried.kind === "call" && "done" in outcome) return "the call would be made there";
-  // Whoever the product lets make it by mistake has made it.
+  // A user whom the product lets make the call by mistake has made it.
   if (tried.kind === "call" && !send)
     return "a call that should be refused might be made there by mistake; --send allows it";
   if (tried.kind === "name") return "only an operator names users for a role, not a request";
@@ -87,7 +87,7 @@ export function whyFollowing({ sent, reached, lost }: Following, { send }: May):
 export const whyDue = (world: World): string | undefined =>
   isAnyDue(world, world.now + meanwhile) ? "timers would change its rows in the meantime" : undefined;
 
-/** Whether it still shows what it was planned for: the same comes of it, now and a little earlier and later. */
+/** Whether it still shows what it was planned for: its outcome is the same now and a little earlier and later. */
 export function stillHolds(situation: Situation, planned: Outcome, leeway: number): boolean {
   const wanted = keyOf(planned);
   return [0, -leeway, leeway].every((by) => {

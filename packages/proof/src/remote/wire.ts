@@ -76,7 +76,7 @@ export function wireOf(client: SupabaseClient, program: Program, since: number):
   };
 }
 
-/** Of what anybody may have answered. */
+/** From an answer of unknown origin. */
 export function remoteTable(program: Program, entity: string, fields: readonly string[], rows: Rows): Table {
   try {
     return tableFrom(program, entity, fields, rows);

@@ -83,7 +83,7 @@ test("moments are written as such, and of a long text its beginning and how long
   assert.match(story("3/Note/Text#of the greatest length"), /text = a{40}… \(300 characters\)/);
 });
 
-test("time that goes on has an end, and what a limit has counted beforehand is told", () => {
+test("time that goes on has an end, and earlier counts of a limit are reported", () => {
   assert.match(
     story("4/Note/Age#due in new"),
     /^Time advances to 2026-03-20T[0-9:.]+Z\.\nEverything that is due happens\.$/m,

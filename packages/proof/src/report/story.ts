@@ -137,7 +137,7 @@ function signInWords({ way, isConfirmed, coming }: SignInAttempt, called: NameOf
     value === null || /_(at|by)$/.test(name) ? [] : [`${name} = ${valueWords(value, called)}`],
   );
   const before = way === "email and password" && !isConfirmed ? ", before the address is confirmed" : "";
-  // With all but a password, whoever has no account is given one; a visitor is anonymous.
+  // With every way but a password, a user without an account is given one; a visitor is anonymous.
   const how =
     way === "anonymous"
       ? "enters as a visitor"

@@ -3,7 +3,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Attempt, ShownRow } from "./over-the-wire.ts";
 import { shortened } from "./shortened.ts";
 
-/** Values that go with the clock differ from one read to the next: they are told of nothing. */
+/** Values that go with the clock differ from one read to the next: they are not compared. */
 export async function unlikeRead(
   client: SupabaseClient,
   { entity, id }: Attempt,

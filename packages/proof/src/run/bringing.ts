@@ -10,7 +10,7 @@ import { filesFor, type FileUpload } from "../plan/samples/files.ts";
 import type { Case } from "../plan/search/find.ts";
 import type { Answered, Attempt } from "./over-the-wire.ts";
 
-/** Undefined: all are there, or none is needed. What a row may not name at all is told by the row itself. */
+/** Undefined: all are there, or none is needed. The write of the row reports files that it may not name at all. */
 export async function bringFiles(
   client: SupabaseClient,
   program: Program,
@@ -44,7 +44,7 @@ export async function bringFile(
 export const pathsIn = (value: Value): readonly string[] =>
   (isList(value) ? value : [value]).filter((one): one is string => typeof one === "string");
 
-/** A user who may not write the row, and so brings it no file either: a file that it could name is sent all the same. */
+/** A user who may not write the row, and so brings it no file either: a file that it could name is still sent. */
 export async function unlikeBringing(
   client: SupabaseClient,
   { scenario: { clause, expected, deed }, situation: { world, me, attempt: tried } }: Case,

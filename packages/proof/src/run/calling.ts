@@ -1,5 +1,5 @@
-// Whether a user may make a call of a running product with what they give it. A copy has no code of calls, so that
-// nothing comes of it there.
+// Whether a user may make a call of a running product with what they give it. A copy has no code of calls, so that a
+// call has no effect there.
 import { FunctionsHttpError, type SupabaseClient } from "@supabase/supabase-js";
 import { reportedAs } from "../interpreter/document/refusal.ts";
 import type { Program } from "../interpreter/world/world.ts";

@@ -31,7 +31,7 @@ export async function unlikeChoices(
     const isGranted = rightsFor(world.program, entity, { kind: "set", field: name, on: "update" }).length > 0;
     const isAbout = isGranted ? deed.kind === "set" : clause.startsWith("6/");
     if (!isAbout && clause !== field.address) return [];
-    // What is told of a row that is not there yet goes by less than the row.
+    // The choices for a row that is not stored yet depend on less than the row.
     if (row === undefined && ownReads(world.program, entity, among).size > 0) return [];
     const isTheirs = isSetBy(world, me, { entity, field, row, isDone: "done" in outcome });
     if (isTheirs === undefined) return [];

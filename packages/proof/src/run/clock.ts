@@ -1,4 +1,4 @@
-// Time in a copy: it goes on when a case says so.
+// Time in a copy: it goes on when a case sets it.
 import type { Ground } from "./ground.ts";
 
 /** The copy's clock goes on, and its server does what is due. */

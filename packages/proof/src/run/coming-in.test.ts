@@ -42,7 +42,7 @@ ${limits}
 
 const tryOn = async (planned: string, of: string) => runPlan(start, planned, { of, only: "9/" });
 
-test("each way is tried, and each that is none, by somebody with all that the document asks of them", async () => {
+test("each way is tried, and each that is none, by a user with all that the document asks of them", async () => {
   const source = clubOf("email and password, code by mail, Google", "yes");
   const { passed, failed } = await tryOn(source, source);
   assert.deepEqual(failed, []);
@@ -68,7 +68,7 @@ test("each way is tried, and each that is none, by somebody with all that the do
   assert.equal(refusal, "It is refused: email_not_confirmed (9/Confirmed address).");
 });
 
-test("a link and visitors come in where the document says so", async () => {
+test("links and visitors are let in where the document allows them", async () => {
   const source = clubOf("magic link, anonymous");
   const { passed, failed } = await tryOn(source, source);
   assert.deepEqual(failed, []);

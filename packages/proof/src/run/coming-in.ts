@@ -1,4 +1,4 @@
-// A new user comes in, as people do by themselves: by what they type, and by what is in the mail that is sent to them.
+// A new user signs up as people do: with what they type, and with the mail that is sent to them.
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { textOf } from "../agreement/texts.ts";
 import { valueOf, type Program } from "../interpreter/world/world.ts";

@@ -1,4 +1,4 @@
-// Whether an error is told as section 8 says: its status, and its words in the language that was asked for.
+// Whether an error is reported as section 8 says: its status, and its words in the language that was asked for.
 import type { Scenario } from "@writ/language/scenarios";
 import type { Template } from "@writ/language/model";
 import { constantValue } from "../interpreter/world/constants.ts";
@@ -14,7 +14,7 @@ export function wrongWords(
   if (told === undefined) return [];
   const { code, status, message } = told;
   if (answered === undefined) return ["nothing was refused"];
-  // Where several are told together, the answer has the status and the words of the first.
+  // Where several are reported together, the answer has the status and the words of the first.
   const [first] = answered.told;
   const own = answered.told.find((one) => one.code === code) ?? first;
   const result = own === first ? answered.status : status;

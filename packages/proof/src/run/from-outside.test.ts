@@ -91,7 +91,7 @@ const openFiles: readonly (readonly [string, readonly string[]])[] = [
   ["DELETE TO anon, authenticated USING (true)", ["3/Tool/Plan#of the greatest size"]],
 ];
 
-test("what comes from outside and is nobody's to give is given, and found out where it is taken", async () => {
+test("a value from outside that no one may give is given, and detected where it is accepted", async () => {
   const ground = await groundOf(await start(source, { development: true, jobs: "asked" }));
   const hand = handOn(ground);
   assert.deepEqual(await redOf(cases, hand), []);

@@ -289,7 +289,7 @@ const differing: readonly (readonly [string, Break, readonly string[]])[] = [
   ],
 ];
 
-test("what nobody is answered is looked at, and found out where it is otherwise", async () => {
+test("what no answer shows is checked, and differences are detected", async () => {
   const ground = await groundOf(await start(source, { development: true, jobs: "asked" }));
   const hand = handOn(ground);
   assert.deepEqual(await redOf(cases, hand), []);

@@ -19,8 +19,8 @@ export function missingErrors(
 }
 
 /**
- * Several rules may have one error: which of them are broken is told all the same, but of what is broken by several writes
- * one is told.
+ * Several rules may have one error: which of them are broken is still reported, but of rules broken by several writes
+ * only one is.
  */
 export function isNamed(clause: string, refused: readonly Refusal[]): boolean {
   const own = refused.filter((one) => one.clause === clause && one.row !== undefined);

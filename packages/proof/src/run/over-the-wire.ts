@@ -12,7 +12,7 @@ import type { Attempt as Any, Outcome } from "../plan/situation/situation.ts";
 
 export type Answered = Refused & {
   readonly status: number;
-  /** In the words of the catalogue: what is told first, and each error of it. */
+  /** In the words of the catalogue: what is reported first, and each error of it. */
   readonly message: string;
   readonly told: readonly ErrorResponse[];
   /** The clauses that the answer names. */
@@ -31,7 +31,10 @@ export type Attempt = Exclude<Any, NotWritten>;
 /** A row as an answer has it; undefined where it has none. */
 export type ShownRow = Readonly<Record<string, unknown>> | undefined;
 
-/** Undefined: it was done. A user who writes asks for the row back, and takes silence for nothing. `onRow`: told what comes back of a write. */
+/**
+ * Undefined: it was done. A user who writes asks for the row back, and takes silence for nothing. `onRow`: called with
+ * the row that a write returns.
+ */
 export async function tryIt(
   client: SupabaseClient,
   program: Program,
@@ -104,7 +107,7 @@ export async function writeIt(
   }
 }
 
-/** A disk that is full says nothing of the product that is tried there. */
+/** A full disk proves nothing about the product that is tried there. */
 export function failOnFullDisk(answered: Answered | undefined): void {
   if (answered === undefined || (answered.status !== 507 && !answered.codes.includes("53100"))) return;
   throw Object.assign(new Error(answered.said), { code: "ENOSPC" });
@@ -115,7 +118,7 @@ const bodyOf = (program: Program, entity: string, values: ReadonlyMap<string, Pa
 
 const noRow = "no row";
 
-/** A row that whoever changed it does not read any more comes back as little as one that is not theirs to change. */
+/** A row that its writer no longer reads is not returned, just like one that they may not change. */
 export function asReader(
   answered: Answered | undefined,
   outcome: Outcome,

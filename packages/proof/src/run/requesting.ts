@@ -25,7 +25,7 @@ export async function tryRequest(
   if (timestamp !== undefined && moment !== undefined) headers[timestamp.header] = moment;
   if (signature !== undefined) {
     const hmac = createHmac("sha256", trialSecret(signature.secret));
-    // Whoever says a moment signs it with the body.
+    // A sender who gives a moment signs it with the body.
     if (moment !== undefined) hmac.update(`${moment}.`);
     headers[signature.header] = hmac.update(signature.over === "this body" ? body : `${body} `).digest("hex");
   }

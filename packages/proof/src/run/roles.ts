@@ -73,7 +73,9 @@ export async function tryRole(
   }
 }
 
-/** What is told of roles once it was tried: of all people to a user who gives one, and to a user who has got or lost it. */
+/**
+ * What is shown of roles after the attempt: those of all people to the giver, and to a user who has got or lost one.
+ */
 export async function wrongOwnRoles(
   as: (me: Caller) => SupabaseClient,
   {

@@ -11,7 +11,7 @@ const { cases } = planOf(compile(source));
 const waits = (address: string) => address.startsWith("9/Sign-in#");
 const addresses = cases.map(({ scenario }) => scenario.address);
 
-test("whoever waits for a mail comes first, and beside nobody else who does while there is something to do", () => {
+test("a case that waits for a mail comes first, and never beside another one while there are others to run", () => {
   const turns = scheduled(cases);
   const [first, second] = [turns.next().value, turns.next().value];
   assert.ok(first !== undefined && second !== undefined);

@@ -161,7 +161,7 @@ const changes: readonly (readonly [string, string, string])[] = [
   ["`remark = 'given'`", "`remark = 'gone'`", "4/Loan/Give"],
 ];
 
-test("a product that says something else is found out by the clause that is different", async () => {
+test("a product that differs is detected by the clause that is different", async () => {
   // Each needs a product of its own.
   for (const [from, to, clause] of process.env["WRIT_LONG"] === "1"
     ? changes

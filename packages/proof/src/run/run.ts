@@ -250,7 +250,7 @@ async function writtenAnyway(
     `SELECT FROM ${shape.schemas.get(entity)}.${quote(entity)} WHERE id = $1 AND updated_at > to_timestamp($2::float8 / 1000)`,
     [id, world.now],
   );
-  // What the database took back again was due to it all the same.
+  // A timer that the database rolled back was still due.
   const isKept = elapsed !== undefined && elapsed.kept.size > 0;
   const failed = isKept ? 0 : (await owner.query("SELECT FROM writ.timer_failure WHERE row_id = $1", [id])).rowCount;
   return rowCount === 0 && !noted.some((one) => one.row_id === id) && failed === 0

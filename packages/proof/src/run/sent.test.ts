@@ -24,7 +24,7 @@ async function tryOn(product: string): Promise<readonly Result[]> {
   return results;
 }
 
-test("a mail that is to go and does not is told, with whom it is for", async () => {
+test("an expected mail that is not sent is reported, with its recipient", async () => {
   assert.ok(cases.length > 0 && source.includes(row));
   assert.deepEqual(
     (await tryOn(source)).flatMap(({ wrong }) => wrong),

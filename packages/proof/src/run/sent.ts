@@ -30,7 +30,7 @@ function valuesIn(values: unknown): TextValues {
 
 const lineOf = ({ kind, name, clause }: Waiting, to: string): string => `${kind} ${name} to ${to} (${clause})`;
 
-/** What is otherwise of it. Each of those who are named is told once. */
+/** The differences in what was sent. Each recipient gets one message. */
 export function unlikeSent(messages: readonly Message[], result: readonly Sent[]): readonly string[] {
   const expected = messages.flatMap((one): readonly Sent[] =>
     [...new Set(one.to)].map((to) => ({ line: lineOf(one, to), values: one.values ?? new Map() })),

@@ -1,4 +1,4 @@
-// What a product says, as long as anybody reads it.
+// The answer of a product, cut to a readable length.
 
 /** In whole characters. */
 export const shortened = (text: string, most = 300): string =>

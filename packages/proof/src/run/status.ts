@@ -5,7 +5,9 @@ import type { Difference } from "../agreement/compare.ts";
 import type { Program } from "../interpreter/world/world.ts";
 import type { Answered } from "./over-the-wire.ts";
 
-/** The status is that of the error that is told first; each is told in words. `language`: the one that was asked for. */
+/**
+ * The status is that of the first reported error; each is reported in words. `language`: the one that was asked for.
+ */
 export function wrongResponse({ model }: Program, answered: Answered, language = ""): readonly Difference[] {
   const { status, said, told, message } = answered;
   const code = /^\d+ (\w+)/.exec(said)?.[1];

@@ -112,7 +112,7 @@ for (const [what, source] of [
     assert.equal(held?.expected?.rows, rowsOf(held?.world ?? assert.fail(), "sailor").length);
   });
 
-test("where rows cannot be told apart and give a role as well, that is said", async () => {
+test("rows that cannot be distinguished and give a role as well are reported", async () => {
   const rule = ruled("unique: Rank").replace("| Boat |", "| Sailor |");
   const { cases, notTried } = await laid(harbour("", "", rule));
   assert.ok(cases.some(({ scenario }) => scenario.address === "2/Crew#Hand, empty"));

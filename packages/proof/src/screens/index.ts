@@ -1,4 +1,4 @@
-// What commands use of the screens' proof: it is loaded by whoever opens screens, because it brings a browser's client.
+// What commands use of the screens' proof: only commands that open screens load it, since it brings a browser's client.
 export { findBrowser, missingBrowser as lackingBrowser, launch } from "./browser.ts";
 export { screenPlanOf, type ScreenPlan } from "./plan.ts";
 export { screenProven, screensBefore, withScreens } from "./report.ts";

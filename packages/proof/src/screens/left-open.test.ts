@@ -108,7 +108,7 @@ Hello.
 | Sign-in | email and password |
 `;
 
-test("pages with buttons, what nobody sees, codes by chance in addresses, and steps that ask for one's own membership", async () => {
+test("pages with buttons, hidden content, random codes in addresses, and steps that ask for a membership", async () => {
   const { source } = completeDocument(clubs);
   const { notTried, cases } = screenPlanOf(compile(source));
   assert.deepEqual(

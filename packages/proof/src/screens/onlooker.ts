@@ -1,4 +1,4 @@
-// Who opens a screen, and the rows that are there: a world with a user in it, and the address of the screen there.
+// The user who opens a screen, and its rows: a world with the user in it, and the address of the screen there.
 import type { Role, Screen } from "@writ/language/model";
 import type { ScreenScenario } from "@writ/language/scenarios";
 import { textOf } from "../agreement/texts.ts";

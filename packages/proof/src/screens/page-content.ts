@@ -72,7 +72,7 @@ export const readPage = async (page: Page): Promise<PageContent> =>
         .filter((one) => one !== ""),
       columns,
       rows: table === null ? counted : Number(table.getAttribute("aria-rowcount")) - 1,
-      // A state with a name and no words of its own: what loads is told to be loading.
+      // A state with a name and no words of its own: it announces that something is loading.
       isWaiting:
         document.readyState !== "complete" ||
         document.querySelector("[aria-busy=true], [role=status][aria-label]") !== null,

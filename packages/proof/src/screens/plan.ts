@@ -1,4 +1,4 @@
-// From a document to its screens as everybody opens them: each with rows, a user, an address, and what they should see.
+// From a document to its screens as every kind of user opens them: each with rows, a user, an address and its content.
 import type { Compiled } from "@writ/language";
 import { screenScenarios, type ScreenScenario } from "@writ/language/scenarios";
 import { programOf } from "../interpreter/program.ts";

@@ -1,4 +1,4 @@
-// Rights that the document does not show: a screen says so, and what it shows besides is neither expected nor ruled out.
+// Rights that the document does not show: a screen reports them, and what else it shows is not judged.
 import { rightsFor, type Deed } from "../interpreter/rights/rights.ts";
 import { rolesOf } from "../interpreter/rights/roles.ts";
 import type { Caller, World } from "../interpreter/world/world.ts";

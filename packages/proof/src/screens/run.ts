@@ -56,7 +56,7 @@ export async function runScreens(
   const options = { locale, reducedMotion: "reduce", viewport: { width: 1280, height: 900 } } as const;
   const ann = cases.find(({ me }) => me !== null);
   const session = ann === undefined ? undefined : await signedIn(ann.world, ann.me ?? "", ground, browser);
-  // A user who has the same role sees the same files again, and is told the same of what is not there.
+  // A user who has the same role sees the same files again, and gets the same answer for what is missing.
   const known = new Map<string, Seat>();
   try {
     for (const one of cases) {
@@ -176,7 +176,7 @@ async function signedIn(world: World, id: string, ground: Ground, browser: Brows
   try {
     const page = await context.newPage();
     await page.goto(link.data.properties.action_link);
-    // A link alone signs no one in, because whoever follows it may not be whom it was sent to: it is pressed once more.
+    // A link alone signs no one in, because it may not be its recipient who follows it: a button has to be pressed too.
     await page.getByRole("button").first().click();
     await page.waitForURL(({ pathname }) => !pathname.startsWith("/_/"));
     return await context.storageState();

@@ -191,7 +191,7 @@ test("cards of a board are counted by a field whose identifier is not its name",
   assert.ok(desk.some((rows) => rows !== undefined && rows > 0));
 });
 
-test("a screen of somebody's own that cannot be made is none that passed", async () => {
+test("a screen of a user's own that cannot be made is none that passed", async () => {
   const roadmap = source
     .replace("| Desk |", "| Roadmap | `/roadmap` | component | Person | yes |\n| Desk |")
     .replace("### New loan", "### Roadmap\n- Code: `screens/roadmap.tsx`\n\n### New loan");

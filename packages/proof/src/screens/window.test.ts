@@ -35,7 +35,7 @@ const late = {
     port2.postMessage(0)`,
 };
 
-test("what comes late is waited for, whether it was asked for, told to be loading, or drawn in pieces", async () => {
+test("late content is waited for, whether it was requested, announced as loading, or drawn in pieces", async () => {
   const server = createServer(({ url = "" }, response) => {
     response.setHeader("content-type", "text/html");
     const script = late[url.slice(1) as keyof typeof late];
@@ -65,7 +65,7 @@ const endless = {
   nameless: `document.querySelector("h1").remove();`,
 };
 
-test("a page that never comes to rest is told as that, and the next one is looked at as ever", async () => {
+test("a page that never comes to rest is reported as that, and the next one is looked at as ever", async () => {
   const server = createServer(({ url = "" }, response) => {
     const script = endless[url.slice(1) as keyof typeof endless] ?? "";
     response.setHeader("content-type", "text/html");
@@ -101,7 +101,7 @@ const restless = {
   asks: `setInterval(() => fetch("/never"), 10);`,
 };
 
-test("what a page does once it was looked at keeps nobody from the next one", async () => {
+test("what a page does once it was looked at does not hold up the next one", async () => {
   const server = createServer(({ url = "" }, response) => {
     if (url === "/never") return;
     const script = restless[decodeURI(url.slice(1)) as keyof typeof restless] ?? "";

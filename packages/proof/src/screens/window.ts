@@ -10,7 +10,7 @@ export type Window = {
   readonly close: () => Promise<void>;
 };
 
-/** Whatever has not come to rest by then is broken; other work may keep the machine busy. */
+/** A page that has not come to rest after this time is broken; other work may keep the machine busy. */
 const longest = 20_000;
 
 const nothing: PageContent = {

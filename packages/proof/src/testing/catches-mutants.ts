@@ -8,7 +8,9 @@ import { telling } from "../mutate/predict.ts";
 import type { Case } from "../plan/search/find.ts";
 import { planOf } from "../plan/plan.ts";
 
-/** `told`: among the changes of the clause that are told from the original; there are no others but `untold`. */
+/**
+ * `told`: among the changes of the clause that are distinguished from the original; there are no others but `untold`.
+ */
 export function catchesMutants(
   clause: string,
   told: readonly string[],

@@ -1,4 +1,4 @@
-// Parts of documents that many small documents of tests need: errors, settings, and rights for everybody signed in.
+// Parts of documents that many small documents of tests need: errors, settings, and rights for all signed-in users.
 
 export const settings = `
 ## 9. Business constants and limits

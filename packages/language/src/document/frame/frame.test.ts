@@ -55,7 +55,7 @@ test("a reworded heading still has its section read", () => {
   }
 });
 
-test("a missing heading is told where it belongs", () => {
+test("a missing heading is reported where it belongs", () => {
   const hint = 'Add the heading, and under it the content, "not shown." or "none."';
   assert.deepEqual(said(documentOf(good.toSpliced(4, 1))), [
     `19 N001 5: the heading "## 5. Validation rules" is missing | ${hint}`,
@@ -74,7 +74,7 @@ test("swapped sections are read by what they say", () => {
   assert.deepEqual(readAs(source), words(0, 1, 2, 4, 3, 5, 6, 7, 8));
 });
 
-test("a section far from its place is told alone", () => {
+test("a section far from its place is reported alone", () => {
   const first = documentOf([good[8] ?? "", ...good.slice(0, 8)]);
   assert.deepEqual(said(first), [
     '3 N001 9: expected "## 1. What the product does and for whom", found "## 9. Business constants and limits" | Sections must be in the order of their numbers. Move it after section 8.',

@@ -15,7 +15,7 @@ import type { Typed } from "../typed.ts";
  */
 export type Known = null | boolean | string | number | bigint | Exact | readonly Known[];
 
-/** A field of a row that is about to be created; undefined where its value is not known. */
+/** A field of a row that is about to be created; undefined where its value is unknown. */
 export type KnownRow = (field: string) => Known | undefined;
 
 /** Undefined where it depends on what a document does not hold: other rows, the time, who asks. */
@@ -82,7 +82,7 @@ function unknown(): never {
   throw new Undecided("the document does not say");
 }
 
-/** The value of an expression that is the same for everybody and always; undefined for any other. */
+/** The value of an expression that is the same for all callers and at all times; undefined for any other. */
 export function fixedValue(typed: Typed, options: { readonly moneyScale: number }): Value | undefined {
   const evaluate = evaluator(typed, options);
   try {

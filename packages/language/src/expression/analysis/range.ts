@@ -1,4 +1,4 @@
-// Between which numbers a value always lies, as far as that can be told from what it is made of.
+// Between which numbers a value always lies, as far as that follows from its parts.
 import type { Lookup } from "../../names/lookup.ts";
 import type { Amount } from "../../clause/value.ts";
 import type { Expression } from "../tree.ts";

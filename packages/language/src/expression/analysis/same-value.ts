@@ -1,4 +1,5 @@
-// Whether two expressions that differ in what a condition compares with give the same value all the same. Only what is proven counts.
+// Whether two expressions that differ in what a condition compares with still give the same value. Only what is proven
+// counts.
 import { compareExact, type Exact } from "../exact.ts";
 import { childrenOf } from "../children.ts";
 import { constantOf } from "../constant.ts";

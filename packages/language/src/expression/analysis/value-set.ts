@@ -64,7 +64,7 @@ export function isNone(values: Values): boolean {
 /** Whether everything in `part` is in `whole`. */
 export const covers = (whole: Values, part: Values): boolean => isNone(without(part, whole));
 
-/** Undefined for sets of different kinds, here and below: nothing is known of them together. */
+/** Undefined for sets of different kinds, here and below: their combination is unknown. */
 export function intersect(left: Values, right: Values): Values | undefined {
   const empty = left.empty && right.empty;
   if (left.kind === "codes" && right.kind === "codes") {

@@ -54,7 +54,7 @@ function unknown(call: Call, known: Iterable<string>, here: CheckPoint): undefin
   if (refused.has(call.name)) return refuse(call, refused.get(call.name) || undefined, here);
   const other = otherWords.get(call.name);
   report(here, unknownFunction.at(placeOf(here, call.nameSpan), call.name, known, other && `Write ${other}.`));
-  // The values of a function that is meant may be wrong too; items of a list that is not one cannot be told.
+  // The values of a function that is meant may be wrong too; items of a list that is not one have no type.
   if (call.of) here.whole.check(call.of, here);
   else for (const one of call.args) here.whole.check(one, here);
 }

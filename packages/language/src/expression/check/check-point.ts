@@ -39,7 +39,7 @@ export type Whole = {
   readonly reads: MutableReads;
   /** What it speaks of, by the place where that begins: also where nothing of it is left in the value. */
   readonly mentions: Map<number, ExpressionMention>;
-  /** Values already said to be possibly empty: each is one mistake, however often it stands there. */
+  /** Values already said to be possibly empty: each is one mistake, however often it occurs. */
   readonly complained: Set<string>;
   /** A value is needed of which the document does not show whether it is there: nothing is wrong, and nothing is known. */
   isOpen: boolean;

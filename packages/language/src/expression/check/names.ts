@@ -59,7 +59,7 @@ function entityByName(name: string, schema: Schema): EntitySchema | undefined {
   const id = name.replace(/(?!^)(?=[A-Z])/g, "_").toLowerCase();
   const found = schema.entities.get(id);
   if (found && pascalCase(found.id) === name) return found;
-  // Identifiers with digits after an underscore cannot be told from their PascalCase.
+  // Identifiers with digits after an underscore cannot be derived from their PascalCase.
   return [...schema.entities.values()].find((entity) => pascalCase(entity.id) === name);
 }
 

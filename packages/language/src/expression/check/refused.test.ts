@@ -6,7 +6,7 @@ import { otherWords, refused } from "./refused.ts";
 
 const own = new Set(functionForms.map((form) => /(\w+)\(/.exec(form)?.[1]));
 
-test("no function of the language is refused, or told by another name", () => {
+test("no function of the language is rejected, or reported by another name", () => {
   for (const word of [...refused.keys(), ...otherWords.keys()])
     assert.ok(!own.has(word), `${word} is a function: take it out of check/refused.ts`);
 });

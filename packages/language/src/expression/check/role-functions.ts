@@ -34,7 +34,7 @@ export const roleMethods = {
   },
 } satisfies Record<string, FunctionRule>;
 
-/** A role that is held within something says nothing without it. */
+/** A role that is held within something has no meaning without it. */
 function checkWithin(
   call: Call,
   of: Typed,

@@ -1,4 +1,4 @@
-// Conditions as clauses, and how clauses are joined so that nobody can read them in two ways.
+// Conditions as clauses, and how clauses are joined so that they cannot be read in two ways.
 
 /** "the ticket" "is late". Where nothing is the subject it is empty, and the rest is all there is. */
 export type Atom = { readonly subject: string; readonly rest: string };

@@ -49,7 +49,7 @@ function alternatives(texts: readonly string[], holds: boolean): string {
   return texts.length === 2 ? `neither ${texts[0]} nor ${texts[1]}` : `none of ${listed(texts, "and")}`;
 }
 
-/** The state of a row is said of the row itself: "the ticket is open". Everything else is said of the value. */
+/** The subject of a state is the row itself: "the ticket is open". The subject of everything else is the value. */
 function named(
   typed: Typed,
   here: SentenceContext,

@@ -182,7 +182,7 @@ export function fieldPhrase({ of, entity, field }: TypedOf<"field">, here: Sente
   return phrase(ends.one, isShort ? `${possessive(owner.text)} ${noun}` : `the ${noun} of ${within(ends.of, owner)}`);
 }
 
-/** Inside a list function its item is "it"; what was "it" outside is told apart by its kind. */
+/** Inside a list function its item is "it"; what was "it" outside is distinguished by its kind. */
 export function insideList(list: Typed, item: string, here: SentenceContext): SentenceContext {
   const others = new Map(here.others);
   if (here.it !== undefined) others.set(here.it, otherName(here));

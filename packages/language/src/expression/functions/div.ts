@@ -32,7 +32,7 @@ export const div = {
   },
 } satisfies FunctionFamily;
 
-/** Money keeps its minor units, so that only numbers need to be told their places. */
+/** Money keeps its minor units, so that only numbers need a number of places. */
 function divideExactly(
   call: Call,
   left: Typed,

@@ -40,7 +40,7 @@ type NamesIn<Family, Part extends keyof FunctionFamily> = Family extends { reado
   ? keyof Rules
   : never;
 
-/** `round`, `date`: whoever has a part of its own for each function lists them by this. */
+/** `round`, `date`: code with a part of its own for each function lists them by this. */
 export type FunctionName = NamesIn<(typeof families)[number], "functions">;
 /** `startsWith`, `size`. */
 export type MethodName = NamesIn<(typeof families)[number], "methods">;

@@ -104,7 +104,7 @@ function steps(parser: Parser): Tree {
   const { start } = parser.token;
   let of = value(parser);
   while (is(parser, ".", "[")) {
-    // CEL reads -1.size() as (-1).size(), everybody else as -(1.size()); no number has anything to step to.
+    // CEL reads -1.size() as (-1).size(), other languages as -(1.size()); no number has anything to step to.
     if (of.kind === "number")
       return stop(
         parser,

@@ -30,7 +30,7 @@ function textOf(node: PatternNode, chance: Chance): string {
   }
 }
 
-/** What everybody has on their keyboard, else what at least is no control character. */
+/** Characters of every keyboard, else at least no control characters. */
 const readable: readonly Range[] = [
   [0x20, 0x7e],
   [0xa1, 0xd7ff],

@@ -41,7 +41,7 @@ const times = ({ of, least, most }: Extract<PatternNode, { kind: "repeat" }>): n
 function characterIn(ranges: readonly Range[], before: string): number | undefined {
   const [letters, digits] = [/[a-z]/gi, /\d/g].map((kind) => (before.match(kind) ?? []).length) as [number, number];
   const counted = [0x61 + (letters % 26), 0x41 + (letters % 26), 0x30 + ((digits + 1) % 10)];
-  // Signs that everybody has; letters of other alphabets are typed by those who are asked for them.
+  // Signs of every keyboard; letters of other alphabets only where the pattern requires them.
   const others = ranges.map(([from, to]) => (from <= 0x21 && 0x21 <= to ? 0x21 : from));
   return (
     counted.find((code) => ranges.some(([from, to]) => from <= code && code <= to)) ??

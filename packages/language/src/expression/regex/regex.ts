@@ -122,7 +122,7 @@ function readRepeat(reader: Reader): PatternNode {
   const sign = reader.at;
   const count = readCount(reader);
   if (count === undefined) return of;
-  // JavaScript refuses ^* and PostgreSQL takes (^|a){99} for too complex; nobody means either.
+  // JavaScript refuses ^* and PostgreSQL takes (^|a){99} for too complex; no author means either.
   if (of.kind === "edge" || (count.most > 1 && holdsEdge(of))) return fail(reader, "^ and $ cannot be repeated", start);
   if (["*", "+", "?", "{"].includes(peek(reader))) return fail(reader, says.lazy);
   if (!Number.isFinite(count.most)) {

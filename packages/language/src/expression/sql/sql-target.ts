@@ -1,4 +1,4 @@
-// Where things live in a database, which the SQL printer is told and decides nothing about.
+// Where things live in a database: given to the SQL printer, which decides nothing about it.
 
 /**
  * Every other text is SQL, quoted and qualified already. Columns are read as they come:
@@ -22,7 +22,7 @@ export type SqlTarget = {
   readonly list: (entity: string, field: string, row: string | undefined) => SqlList;
   /** What a name of the scope stands for: `ticket`, `old`, `me`, `now`, `today`, `route.item`, `input.membership`. */
   readonly name: (name: string) => SqlName;
-  /** Whether a person has a role; `person` is undefined for whoever asks, who needs no look-up. */
+  /** Whether a person has a role; `person` is undefined for the caller, who needs no look-up. */
   readonly hasRole: (person: string | undefined, role: string, within: string | undefined) => string;
   /** The document's time zone, as people write it: `Europe/Paris`. */
   readonly timeZone: string;

@@ -232,6 +232,6 @@ function later(whole: Typed, from: Typed, amount: Typed, operator: "+" | "-", pr
     return sqlRuntimeCall(from.type.kind === "date" ? "add_days" : "add_time", print, start, signed);
   }
   if (from.type.kind === "date") return `(${start} ${operator} ${quoteNumber(literal.milliseconds / BigInt(day), 0)})`;
-  // By way of UTC it depends on nobody's time zone, so that a generated column may hold it.
+  // By way of UTC it depends on no time zone of a connection, so that a generated column may hold it.
   return `((${start} AT TIME ZONE 'UTC' ${operator} ${quoteInterval(literal.milliseconds)}) AT TIME ZONE 'UTC')`;
 }

@@ -73,7 +73,7 @@ export function readSize(option: FoundOption | undefined, address: string, probl
 type Range = { readonly from: Amount | undefined; readonly to: Amount | undefined };
 type NumberKind = "number" | "integer" | "percent" | "money";
 
-/** What the ends of a range may be, and what is said of one that is not. */
+/** What the ends of a range may be, and the message for one that is not. */
 const ends: Readonly<Record<NumberKind, readonly [what: string, hint: string]>> = {
   number: ["the ends of the range are numbers with at most 6 decimals", "Write them as 0 to 99.5."],
   integer: ["the ends of the range are whole numbers", "Write them as 1 to 5."],

@@ -105,7 +105,7 @@ function readOption(text: Text, allowed: readonly OptionName[]): { name: OptionN
   return undefined;
 }
 
-/** From what people write elsewhere to where it is said here. */
+/** From what people write in other languages to where it belongs here. */
 const elsewhere: readonly (readonly [pattern: RegExp, hint: string, wants?: OptionName])[] = [
   [
     /^(?:required|mandatory|not null|non-?null|optional|nullable|null|auto)\b/i,

@@ -126,7 +126,7 @@ test("those that stand in public are moved, with all that stands on them", async
   assert.deepEqual(await standing(database), was);
 });
 
-test("what somebody has built on one keeps it where it is", async () => {
+test("an object that depends on one keeps it where it is", async () => {
   const database = await open(source);
   const was = await standing(database);
   await before(database);

@@ -1,4 +1,5 @@
-// What every database of Writ has, whatever its document says: who asks, when it is, how a refusal is told, and what waits.
+// What every database of Writ has, whatever its document says: the caller, the clock, the report of a refusal, and what
+// waits.
 import { fillVariables, statementsOf } from "../sql-text/statements.ts";
 import { readSql } from "./read-sql.ts";
 

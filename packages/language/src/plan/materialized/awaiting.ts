@@ -24,8 +24,8 @@ function namingFields(entity: string, keeps: readonly Refresh[], moving: readonl
 }
 
 /**
- * What is not there cannot be locked, nor does whoever makes it see who names it. PostgreSQL lets it be when it is there as
- * the transaction ends; values are then worked out once more. People name only rows that they read.
+ * A missing row cannot be locked, nor does its creator see which rows refer to it. PostgreSQL accepts the reference if
+ * the row exists when the transaction ends; values are then computed once more. Users name only rows that they read.
  */
 export function awaitSql(
   entity: string,

@@ -420,7 +420,7 @@ test("every trigger of a table with kept values leaves their keeper out", async 
   for (const { name, definition } of triggers) assert.match(String(definition), /<> 'writ_keeper'/, String(name));
 });
 
-test("nobody gives a kept value", async () => {
+test("no client gives a kept value", async () => {
   await afresh();
   const refused = [
     `UPDATE "order" SET sum = 5`,
@@ -446,7 +446,7 @@ test("whoever looks at what was there before they had the row does not write it"
   await client.end();
 });
 
-test("nobody becomes the keeper, nor has it keep what they like", async () => {
+test("no client becomes the keeper, nor makes it keep other values", async () => {
   const calls = [
     `SELECT writ.keep_values_order(ARRAY['${oa}']::uuid[])`,
     `SELECT * FROM writ.kept_values_order(ARRAY['${oa}']::uuid[])`,

@@ -14,7 +14,7 @@ export type MaterializedRead = { readonly way: ReadPath; readonly columns: reado
 export type Materialized = ComputedField & {
   /** Columns of the row itself that it reads, through other computed fields too. */
   readonly own: readonly string[];
-  /** What it reads of other rows, through other kept values too: whoever writes such a row brings it up to date. */
+  /** What it reads of other rows, through other kept values too: a write to such a row updates it. */
   readonly ways: readonly MaterializedRead[];
   /** Of these, what its own expression reads. */
   readonly direct: readonly MaterializedRead[];
@@ -43,9 +43,9 @@ type Sources =
   | undefined;
 
 /**
- * Of the fields that something sorts or finds rows by, and of what these read. A row of a list names the row that it is to
- * bring up to date, and rows that refer to one are found by the index of their reference. What reads all rows of an entity
- * would have everybody write everything.
+ * Of the fields that something sorts or finds rows by, and of what these read. A row of a list names the row that it is
+ * to bring up to date, and rows that refer to one are found by the index of their reference. A value that reads all
+ * rows of an entity would make every writer update every row.
  */
 export function materializedFields(
   queried: ReadonlySet<string>,
@@ -128,7 +128,7 @@ class SourceSearch {
     return undefined;
   }
 
-  /** The way to the rows that a node stands for; undefined where it stands for values, or nobody knows. */
+  /** The path to the rows that a node stands for; undefined where it stands for values, or is unknown. */
   #visit(node: Typed): ReadPath | undefined {
     switch (node.node) {
       case "scope":
@@ -181,9 +181,9 @@ class SourceSearch {
         return this.#visitComputed(`${node.entity}.${node.field}`, of);
       case "reverse": {
         const { via, entity: to } = store;
-        // Who climbs from the last row must find the same rows above it as whoever has locked them. A reference that may be
-        // left open may be given later. And a row that is referred to stands for no list: whoever comes to refer to it
-        // would have to lock what each row of the list reads.
+        // A writer who climbs from the last row must find the same rows above it as the one who locked them. A
+        // reference that may be left open may be given later. And a referenced row stands for no list: a writer who
+        // adds a reference to it would have to lock what each row of the list reads.
         if (!of.every((step) => step.kind === "list" && step.fixed)) return this.#unknown();
         const stays =
           isFixed(to, via, this.#given) && this.#given.schema.entities.get(to)?.fields.get(via)?.type.empty === false;
@@ -205,7 +205,7 @@ class SourceSearch {
     if (found === undefined || returns(of, found.ways, this.#one.entity)) return this.#unknown();
     this.#needs.add(key);
     for (const column of ownColumns(it, this.#given)) this.#inner.add(of, column);
-    // The row whose value is kept is locked by then, so that the way above it stands still.
+    // The row whose value is kept is locked already, so the path above it cannot change.
     const held = of.map((step, index) => (index === of.length - 1 ? { ...step, fixed: true } : step));
     for (const { way, columns } of found.ways) for (const column of columns) this.#inner.add([...held, ...way], column);
     return undefined;
@@ -213,8 +213,8 @@ class SourceSearch {
 }
 
 /**
- * Whether a way leads up by a reference and down again by a list to rows from which it came: whoever writes one of them
- * would write all others, and two of them would wait for each other.
+ * Whether a path leads up by a reference and down again by a list to rows from which it came: a writer of one of them
+ * would write all others, and two writers would wait for each other.
  */
 function returns(of: ReadPath, ways: readonly MaterializedRead[], entity: string): boolean {
   if (!of.some(isReference)) return false;

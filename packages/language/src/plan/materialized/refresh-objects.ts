@@ -27,7 +27,7 @@ function groupsOf({ layout }: Design): readonly Group[] {
     .toSorted((a, b) => a.stage - b.stage || (a.entity < b.entity ? -1 : 1));
 }
 
-/** The first values of an entity have its name; those that read them are told apart by how many come before. */
+/** The first values of an entity have its name; those that read them also have their stage. */
 const groupName = ({ entity, stage }: Group): string => (stage === 0 ? entity : partOf(entity, String(stage)));
 
 /** `writ.keep_values_order(ARRAY[id])` brings kept values of these rows up to date. */
@@ -56,8 +56,8 @@ const addressOf = (entity: string, { compiled, entities }: Design, field?: strin
   "3";
 
 /**
- * Values are found past all rights, as the system, and written by a role that may do nothing else: by it every trigger
- * knows that nobody has changed the row. Only what differs is written.
+ * Values are computed past all rights, as the system, and written by a role that may do nothing else: by it every
+ * trigger knows that no user has changed the row. Only differing values are written.
  */
 function groupObjects(group: Group, design: Design): readonly DatabaseObject[] {
   const { entity, fields } = group;
@@ -68,8 +68,8 @@ function groupObjects(group: Group, design: Design): readonly DatabaseObject[] {
     ({ one, type }) => `(${printComputed(one, "_kept", design.compiled, design.layout, { areKept: true })})::${type}`,
   );
   const found = printPlace(foundPlace(group));
-  // Who writes a row that others refer to has not locked them, and the way up several lists may be another one by now: they
-  // are, in order, before anything is worked out.
+  // A writer of a row has not locked the rows that refer to it, and the path up several lists may have changed: they
+  // are locked, in order, before anything is computed.
   const held = `PERFORM 1 FROM ${table} AS held WHERE held."id" = ANY ($1) ORDER BY held."id" FOR NO KEY UPDATE;`;
   const ids = [{ name: "ids", type: "uuid[]" }];
   return [
@@ -128,7 +128,7 @@ function systemIndexes(design: Design): readonly DatabaseObject[] {
   return [...new Map(made.map((index) => [keyOf(index), index])).values()];
 }
 
-/** Row security binds the keeper like everybody, and it is no owner: it reaches these columns of all rows and no others. */
+/** Row security applies to the keeper too, and it is no owner: it reaches these columns of all rows and no others. */
 function keeperRights(entity: string, fields: readonly Materialized[], design: Design): readonly DatabaseObject[] {
   const table = tableOf(design.layout, entity);
   const address = addressOf(entity, design);
@@ -157,8 +157,8 @@ function keeperRights(entity: string, fields: readonly Materialized[], design: D
 }
 
 /**
- * Of the row that is written itself. Nobody gives a kept value. It is worked out before the row is written, so that whoever
- * has written it reads it back; the row is locked by then, and whoever writes a row of its lists waits.
+ * Of the row that is written itself. No writer gives a kept value. It is computed before the row is written, so that
+ * the writer reads it back; the row is locked by then, and a writer of a row of its lists waits.
  */
 export function materializedGuards(entity: string, design: Design): readonly GuardPart[] {
   const fields = [...design.layout.kept.values()].filter((one) => one.entity === entity);

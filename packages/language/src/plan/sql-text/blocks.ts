@@ -7,7 +7,7 @@ export type Block = { readonly kind: "block"; readonly parts: readonly Part[]; r
 export type Part = { readonly head: Run; readonly body: readonly Node[] };
 export type Node = Line | Block;
 
-/** What is no PL/pgSQL becomes lines, in the order in which it stands there. */
+/** Text that is no PL/pgSQL becomes lines, in the same order. */
 export function blocksOf(run: Run): readonly Node[] {
   const reader = new Reader(run);
   const all: Node[] = [];

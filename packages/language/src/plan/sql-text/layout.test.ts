@@ -183,5 +183,5 @@ AND other_rows.kind = 2`,
 `,
   ));
 
-test("words at which a line may begin stand apart also where nobody wrote so", () =>
+test("words at which a line may begin stand apart also where the source has no spaces", () =>
   assert.equal(layoutBody("SELECT (a)AND(b)||c,d , f( e )", "sql"), "  SELECT (a) AND (b) || c, d, f(e)"));

@@ -50,7 +50,7 @@ function linesOf(nodes: readonly Node[], depth: number, lines: string[] = []): r
   return lines;
 }
 
-/** THEN or LOOP of a long condition stands below it, where what follows is told apart from it. */
+/** THEN or LOOP of a long condition stands below it, which separates it from what follows. */
 function layHead(head: Run, depth: number): string {
   const whole = lay(head, hangingAt(depth));
   if (!whole.includes("\n") || head.length < 2) return whole;

@@ -1,4 +1,4 @@
-// Columns of the system that follow another row: where nothing else changes, nobody has written the row.
+// Columns of the system that follow another row: where nothing else changes, no user has written the row.
 import { quoteIdentifier, quoteText } from "../../expression/sql/sql-quote.ts";
 import type { Contribution } from "../design.ts";
 import type { Layout } from "../layout.ts";

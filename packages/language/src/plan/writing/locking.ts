@@ -56,14 +56,14 @@ export function lockingObjects(parts: readonly Contribution[], design: Design): 
   return wholes.length === 0 ? objects : [...objects, { kind: "data", name: "locks", sql, address: "5" }];
 }
 
-/** Who changes one of these comes to refer to other rows. */
+/** A change of one of these makes the row refer to other rows. */
 const columnsOf = (moves: readonly Move[], writer: string): readonly string[] => [
   ...new Set(moves.flatMap((move) => (move.writer === writer ? move.columns : []))),
 ];
 
 /**
- * In one order for everybody, by table and id: two who want the same rows never wait for each other. Whoever writes a row
- * has it before anything else, so tables come before those that are locked by whoever writes their rows.
+ * In one order for all transactions, by table and id: two that want the same rows never deadlock. A writer locks the
+ * row itself before anything else, so tables come before those that the writers of their rows lock.
  */
 function lockFunction(
   entity: string,

@@ -1,4 +1,4 @@
-// Which rows a write of an entity locks, so that what is decided from rows still holds when everybody is done.
+// Which rows a write of an entity locks, so that what is decided from rows still holds after all commits.
 import type { Consequence, Design, ReadPart } from "../design.ts";
 import { findReads } from "./find-reads.ts";
 import type { ReadTarget, Step } from "../read-targets.ts";
@@ -17,12 +17,12 @@ export type Lock = {
   readonly every?: boolean;
   /** Only where this field of a written row is not empty. */
   readonly ifSet?: string | undefined;
-  /** `change` keeps everybody else out who reads or changes; `share` those who change. */
+  /** `change` blocks all other readers and writers; `share` blocks writers. */
   readonly mode: "share" | "change";
   readonly ways: readonly (readonly string[])[];
   /** The same, of rows alone that have come to refer to others (`plan/writing/reference-locks.ts`). */
   readonly moved?: readonly MovedPath[];
-  /** How often references must be followed until they stand still: those that may change are locked themselves. */
+  /** How often references must be followed until all are locked: those that may change are locked themselves. */
   readonly rounds: number;
 };
 
@@ -40,7 +40,8 @@ export function locksOf(
     const same = known.findIndex((one) => one.entity === lock.entity && one.whole === lock.whole);
     const before = known[same];
     if (before === undefined) known.push(lock);
-    // One mode for all rows of a table, the stronger one: whoever holds a weaker lock and then wants more may wait for ever.
+    // One mode for all rows of a table, the stronger one: a transaction that holds a weaker lock and then wants more
+    // may wait for ever.
     else known[same] = joined(before, lock);
   };
   const reads = parts.map(({ entity, reads: given }) => ({
@@ -51,7 +52,7 @@ export function locksOf(
   for (const { entity, found } of reads) {
     for (const one of found) {
       if (one.kind !== "somewhere") addFound(one, entity, add);
-      // Who writes there and looks at no other row comes before or after, and nothing is broken in either order.
+      // A writer there who reads no other row comes before or after, and nothing is broken in either order.
       else if (readers.has(one.entity)) for (const reader of askingOf(entity, found)) addWhole(one.entity, reader, add);
     }
   }
@@ -97,15 +98,15 @@ const askingOf = (entity: string, found: readonly ReadTarget[]): readonly string
 ];
 
 /**
- * The order in which tables are locked: each after those whose writers lock it, since a row is locked by being written. In
- * a circle any order will do that is the same for everybody. `kept`: the entities whose values are kept by whoever writes
- * one, who locks their rows too; where that leads in a circle, the other order is the more frequent one.
+ * The order in which tables are locked: each after those whose writers lock it, since a row is locked by being written.
+ * In a circle any order will do that is the same for all writers. `kept`: the entities whose kept values a writer of
+ * one updates, locking their rows too; where that leads in a circle, the other order is the more frequent one.
  */
 export function ranksOf(
   locks: ReadonlyMap<string, readonly Lock[]>,
   kept: (writer: string) => readonly string[],
 ): ReadonlyMap<string, number> {
-  // A row that comes to refer to another one is waited for by nobody who holds that one.
+  // No transaction that holds a row waits for another row that comes to refer to it.
   const lockedBy = (entity: string) =>
     (locks.get(entity) ?? []).flatMap((lock) => (lock.whole || onlyMoved(lock) ? [] : [lock.entity]));
   const leads = (from: string, to: string, past: ReadonlySet<string> = new Set()): boolean =>
@@ -185,8 +186,8 @@ function addRow(
 }
 
 /**
- * A list is locked at the row whose list it is; a list of rows of a list at the row of the first one, to which whoever
- * writes into the last one climbs. Where that way can change meanwhile, the entity is locked as a whole.
+ * A list is locked at the row whose list it is; a list of rows of a list at the row of the first one, to which a writer
+ * into the last one climbs. Where that path can change meanwhile, the entity is locked as a whole.
  */
 function addList(way: readonly Step[], reader: string, add: (writer: string, lock: Lock) => void): void {
   const last = way.at(-1);

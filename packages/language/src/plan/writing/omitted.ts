@@ -29,7 +29,7 @@ const markers: Readonly<Record<string, string>> = {
   "text[]": `ARRAY[${unwritten}]`,
 };
 
-/** A variable of the guard: whether whoever inserts the row did not give the field. */
+/** A variable of the guard: whether the INSERT omitted the field. */
 export const isOmitted = (field: string): string => quoteIdentifier(nameOf("_omitted", field));
 
 export const declareOmitted = (field: string): string => `${isOmitted(field)} boolean := false;`;

@@ -1,4 +1,5 @@
-// The value that a field would have if nobody had given one: what a client gives is compared with it where not everybody may.
+// The value that a field would have if the write gave none: a given value is compared with it where not every client
+// may give one.
 import { quoteIdentifier } from "../../expression/sql/sql-quote.ts";
 import { nameOf, printPlace } from "../layout.ts";
 import type { Place } from "../objects.ts";

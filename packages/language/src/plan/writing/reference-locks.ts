@@ -13,7 +13,7 @@ export type MovedPath = {
 
 export type Move = {
   readonly writer: string;
-  /** Who changes one of these comes to refer to other rows, or brings what the row refers to elsewhere. */
+  /** A change of one of these makes the row refer to other rows, or moves the row that it refers to. */
   readonly columns: readonly string[];
   readonly way: MovedPath;
   readonly to: string;
@@ -23,9 +23,9 @@ export type Move = {
 type Given = Pick<Compiled, "lookup" | "model">;
 
 /**
- * Whoever writes a row that others refer to brings these up to date, and sees those that refer to it by then. Who comes
- * to refer to it meanwhile waits for that, and then works the value out. Nobody else does: a row that has referred to it
- * before, on whichever way, is found and waited for.
+ * A writer of a row that others refer to updates these, and sees those that refer to it by then. A row that comes to
+ * refer to it meanwhile waits for that, and then computes its value. No other row waits: one that has referred to it
+ * before, by whichever path, is found and waited for.
  */
 export const movesOf = (kept: MaterializedFields, given: Given): readonly Move[] =>
   [...kept.values()].flatMap(({ entity, direct }) => direct.flatMap((read) => movesOfRead(entity, read, given)));

@@ -95,7 +95,7 @@ function ruleTrigger(entity: string, address: string, table: Place): DatabaseObj
     "    IF NOT FOUND THEN RETURN NULL; END IF;",
     "  END IF;",
     `  problems := ${printPlace(breaksPlace(entity))}(now_there, OLD, TG_ARGV[0]);`,
-    // What rows of lists break elsewhere is told with it.
+    // What rows of lists break elsewhere is reported with it.
     "  IF jsonb_array_length(problems) > 0 THEN PERFORM writ.refuse(problems || writ.asked_problems()); END IF;",
     "  RETURN NULL;",
     "END",
@@ -161,8 +161,8 @@ function triggersOf(
 }
 
 /**
- * A row that is gone has no rules. Whoever has written it in the same transaction is asked before they delete it, or they
- * would keep what followed from a write that was never allowed, or make it deletable by one.
+ * A deleted row has no rules. A row written in the same transaction is checked before its deletion, or the writer would
+ * keep the effects of a write that was never allowed, or make the row deletable by one.
  */
 export function rulesBeforeDeletion(
   entity: string,

@@ -11,7 +11,7 @@ import type { DatabaseObject } from "../objects.ts";
 import { triggerFunction } from "./trigger-function.ts";
 import { checkRulesPlace, listMoment } from "./ruling.ts";
 
-/** Whether one of these columns says something else. */
+/** Whether one of these columns has another value. */
 export const differ = (columns: readonly string[], was: string, now: string): string =>
   columns
     .map((column) => `${was}.${quoteIdentifier(column)} IS DISTINCT FROM ${now}.${quoteIdentifier(column)}`)
@@ -144,8 +144,8 @@ export const lockSql = (
       ];
 
 /**
- * PostgreSQL looks at what a new reference names when the transaction ends, and waits for whoever deletes that row. They
- * may wait for a row above it, which is locked here: so what lies between is looked at before.
+ * PostgreSQL checks the target of a new reference when the transaction ends, and waits for a transaction that deletes
+ * that row. That one may wait for a row above it, which is locked here: so the rows between are locked first.
  */
 function referred(locks: readonly Lock[], entity: string, design: Design): readonly string[] {
   const ways = locks.flatMap((lock) =>

@@ -3,8 +3,8 @@ import type { Design } from "../design.ts";
 import { quoteIdentifier, quoteText } from "../../expression/sql/sql-quote.ts";
 
 /**
- * A write that leaves the column as it is was no transition. A setting of the connection would be anybody's to forge;
- * what a client gives for a hidden column is laid aside.
+ * A write that leaves the column as it is was no transition. Any client could forge a setting of the connection; a
+ * value that a client gives for a hidden column is discarded.
  */
 export const didColumn = "_did";
 

@@ -1,4 +1,4 @@
-// What a trigger calls: it acts as the system, and nobody else may call it.
+// The function of a trigger: it acts as the system, and no client may call it.
 import type { ObjectOf, Place } from "../objects.ts";
 
 export const triggerFunction = (place: Place, body: string, address: string): ObjectOf<"function"> => ({

@@ -53,7 +53,7 @@ export function writingTriggers(parts: readonly Contribution[], design: Design):
   return [...triggers, ...lockingObjects(parts, design)];
 }
 
-/** Columns that are no fields are nobody's to write. */
+/** No client may write columns that are not fields. */
 function hiddenGuards(
   entity: string,
   columns: NonNullable<Contribution["columns"]>,
@@ -68,8 +68,8 @@ function hiddenGuards(
 }
 
 /**
- * Who writes is told by the trigger that fires: its condition is asked before the function becomes its owner. No
- * setting could tell it, because whoever may speak SQL may change a setting.
+ * The trigger that fires determines who writes: its condition is evaluated before the function becomes its owner. No
+ * setting could, because any client with SQL access may change a setting.
  */
 function guardObjects(
   entity: string,
@@ -134,7 +134,7 @@ function triggersByWriter(
   return [trigger(who, `current_user IN (${list})`), trigger("system", `current_user NOT IN (${list})`)];
 }
 
-/** What is looked at before somebody takes a step: one function for each transition, empty where nothing is. */
+/** What is checked before a user takes a step: one function for each transition, empty where nothing is checked. */
 function stepObjects(
   entity: string,
   table: Place,

@@ -36,7 +36,7 @@ export type Call = Clause<CallColumn | CallProperty> & {
   readonly sends: Sends | undefined;
   /** A JSON object whose values are expressions. */
   readonly body: Body | undefined;
-  /** `none`: anybody may call, on purpose. */
+  /** `none`: any program may call, on purpose. */
   readonly signature: "none" | { readonly header: string; readonly secret: string; readonly span: Span } | undefined;
   readonly timestamp: { readonly header: string; readonly withinMilliseconds: number; readonly span: Span } | undefined;
   readonly secrets: readonly SecretName[];

@@ -66,7 +66,7 @@ function routeChanges(call: Call, mutable: Mutable): readonly Change[] {
 }
 
 function signatureChanges(call: Call, signature: NonNullable<Call["signature"]>, mutable: Mutable): readonly Change[] {
-  // Whoever would be asked for a signature has no secret that somebody knows.
+  // A sender who had to sign would have no secret to sign with.
   if (signature === "none") return [];
   const { header, secret, span } = signature;
   return [
@@ -131,7 +131,7 @@ function inputChanges(call: Call, all: readonly Parameter[], index: number, muta
   ];
 }
 
-/** Without the row that rights are about nobody may make the call, whatever it would take. */
+/** Without the row that rights are about no one may make the call, whatever inputs it would accept. */
 function isJudged(call: Call, { type, optional }: Parameter, { model, lookup }: Mutable): boolean {
   if (type?.kind !== "reference" || optional || call.on?.kind !== "button") return false;
   const rights = model.permissions.rights.filter(

@@ -48,7 +48,7 @@ export function parse(section: DocumentSection): Read<Calls> {
 const keysOf = ({ id, label }: { readonly id: string; readonly label: string }) =>
   [id, label].filter((key) => key !== "");
 
-/** By the names in their headings. A second heading of the same name would be read by nobody. */
+/** By the names in their headings. A second heading of the same name would never be read. */
 function readParts(
   section: DocumentSection,
   known: ReadonlySet<string>,

@@ -102,7 +102,7 @@ function heard(call: Call): readonly Scenario[] {
   ];
 }
 
-/** Whoever may make the call gives it something that it does not take, or just takes. */
+/** A caller with the right gives the call a value that it does not take, or just takes. */
 function inputs(call: Call): readonly Scenario[] {
   if (!isShown(call, "Code") || call.code === undefined) return [];
   return call.in.flatMap((parameter) =>
@@ -150,5 +150,5 @@ function waysToGive({ name, type, optional }: Parameter): readonly Way[] {
   ];
 }
 
-/** Numbers are as fine there as whoever gives them likes, and files are no files of rows. */
+/** Numbers in JSON have any number of decimals, and files are not files of rows. */
 const inJson: ReadonlySet<string> = new Set(["length", "amount", "unlisted", "unmatched", "unread"]);

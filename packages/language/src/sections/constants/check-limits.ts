@@ -1,4 +1,4 @@
-// Whether limits count something that exists, for somebody or something that it leads to, and answer with a known error.
+// Whether limits count something that exists, per user or row that it leads to, and answer with a known error.
 import { referredEntity } from "../../field-types/index.ts";
 import { spanOf } from "../../text/text.ts";
 import { checkAmount } from "../../model/check-amount.ts";
@@ -93,7 +93,7 @@ function findCounted(
   return say([...known.map((label) => `create ${label}`), ...acts]);
 }
 
-/** What effects, schedules and other programs set off is no request of anybody. */
+/** A call by an effect, a schedule or another program is no request of a user. */
 const isMadeByPeople = ({ kind, on }: Call): boolean =>
   (kind === undefined || kind === "function") && on?.kind !== "effect";
 

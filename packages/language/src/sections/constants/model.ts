@@ -13,12 +13,12 @@ export type Constants = SectionValue & {
 };
 
 export type Settings = {
-  /** The first one is the document's own. Empty: not said. */
+  /** The first one is the document's own. Empty: none given. */
   readonly languages: readonly { readonly code: string; readonly span: Span }[];
   /** An IANA name; undefined: UTC. */
   readonly timeZone: { readonly name: string; readonly span: Span } | undefined;
   readonly currency: { readonly code: string; readonly minorUnits: number; readonly span: Span } | undefined;
-  /** Empty: nobody signs in. */
+  /** Empty: no user signs in. */
   readonly signIn: readonly SignInMethod[];
   readonly confirmedAddress: boolean;
   readonly clauses: readonly (Clause & { readonly name: Reference })[];

@@ -72,7 +72,9 @@ export function readSetting(row: FoundRow, settings: SettingsDraft, problems: Pr
   else leaveOpen(settings, clause, name.text, spanOf(name));
 }
 
-/** Of a setting that cannot be read nobody knows what it says, as of one that is not shown: nothing is missed for it. */
+/**
+ * The value of a setting that cannot be read is unknown, like one that is not shown: nothing is reported as missing.
+ */
 function leaveOpen(settings: SettingsDraft, clause: Clause, label: string, span: Span = clause.span): void {
   const name = { label, id: identifierOf(label), span };
   settings.clauses = [...settings.clauses, { ...clause, name, notShown: [...clause.notShown, "Value"] }];

@@ -37,7 +37,7 @@ export function limitScenarios(model: Model, lookup: Lookup): readonly Scenario[
   });
 }
 
-/** What somebody asks for is counted by the row as it is there; what is made, and how many there are, by what comes of it. */
+/** What a user requests is counted by the stored row; what is created, and how many there are, by the result. */
 const isJudgedAsItIs = ({ value }: Limit, { kind }: ScenarioDeed): boolean =>
   value?.kind === "rate" && (kind === "update" || kind === "delete" || kind === "transition");
 

@@ -16,7 +16,7 @@ export const settingChanges = (mutable: Mutable): readonly Change[] => [
 const clauseOf = (label: string, { model }: Mutable) =>
   model.constants.settings.clauses.find(({ name }) => name.label === label);
 
-/** Each that errors are told in is left out: whoever asks for it is told in another one. */
+/** Leaves out each language of error messages: a caller who asks for it gets the message in another one. */
 function languageChanges(mutable: Mutable): readonly Change[] {
   const { languages } = mutable.model.constants.settings;
   const clause = clauseOf("Languages", mutable)?.address;

@@ -4,7 +4,7 @@ import type { Model } from "../../model/model.ts";
 import { success, notSignedIn, refused, type Scenario } from "../../scenario/scenario.ts";
 import type { SignInMethod } from "./model.ts";
 
-/** Those that need nobody else. */
+/** Those that need no other person. */
 export const ownMethods: readonly SignInMethod["kind"][] = [
   "email and password",
   "magic link",
@@ -17,7 +17,7 @@ export function signInScenarios({ constants: { settings } }: Model): readonly Sc
     settings.clauses.find((clause) => clause.name.label === label && isShown(clause, "Value"));
   const [ways, confirmed] = [setting("Sign-in"), setting("Confirmed address")];
   const named = new Set(settings.signIn.map(({ kind }) => kind));
-  // Of a setting that is wrong, or not shown, nobody knows who comes in.
+  // Where the setting is wrong, or not shown, it is unknown who may sign in.
   if (ways === undefined || named.size === 0) return [];
   const unnamed = ownMethods.filter((way) => !named.has(way));
   return [

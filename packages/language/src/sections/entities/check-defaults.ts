@@ -14,7 +14,7 @@ import { defaultCircle, wrongValue } from "./problems.ts";
 export function checkDefaults(model: Model, context: CheckContext): readonly Problem[] {
   const writing = gatherWriting(model, context.lookup);
   const problems = allFields(model.entities.entities).flatMap(({ entity, field }) => {
-    // Who creates is known unless a visitor may, something happens by itself, or a Seed leaves it to the default.
+    // The creator is known unless a visitor may create, an effect or a timer does, or a Seed leaves it to the default.
     const { id } = entity.name;
     const isSeeded = writing.seeds.get(id)?.some((columns) => !columns.has(field.name.id)) === true;
     const always = !writing.visitorsCreate.has(id) && !writing.creations.has(id) && !isSeeded;

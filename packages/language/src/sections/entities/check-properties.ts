@@ -86,7 +86,7 @@ function checkOrder(entity: Entity, context: CheckContext): readonly Problem[] {
     const { schema } = found;
     if (schema?.store.kind !== "computed")
       return isStoredValue(found) ? [] : [notSortable.at(place, found.label, whyNotCompared(found))];
-    // A value that changes while nobody writes, or that differs by reader, cannot be kept in order.
+    // A value that changes without a write, or that differs by reader, cannot be kept in order.
     const computed = (of: string, id: string) => readsOf(context.schema.entities.get(of)?.fields.get(id), context);
     const own = readsOf(schema, context);
     const reads = own && readsThrough(own, entity.name.id, computed);
@@ -132,7 +132,7 @@ function checkOneRow(model: Model, context: CheckContext): readonly Problem[] {
   );
   for (const entity of entities) {
     if (!entity.oneRow || entity.builtIn || seeded.has(entity.name.id)) continue;
-    // The row is there before anybody has edited it, so its values have to come from somewhere.
+    // The row exists before any user has edited it, so its values need a source.
     for (const field of entity.fields) {
       if (field.required !== "yes" || field.default || !field.type || field.notShown.includes("Default")) continue;
       const place = { span: field.name.span, address: field.address };

@@ -70,7 +70,7 @@ function checkEntity({ context, field }: Site, reference: Reference): readonly P
   return [unknownEntity.at({ span: reference.span, address: field.address }, reference.label, entityLabels(context))];
 }
 
-/** Who may be chosen is worked out for the row, whoever asks: `me` cannot stand there. */
+/** The rows to choose from are computed for the row, whoever the caller is: `me` is not allowed there. */
 function checkAmong({ context, entity }: Site, type: Of<"reference" | "several">): readonly Problem[] {
   const target = findEntity(context, type.entity);
   if (!type.among || !target) return [];
@@ -98,7 +98,7 @@ function checkList(site: Site, type: Of<"list">): readonly Problem[] {
     if (via.field && (via.field.type === undefined || referredEntity(via.field.type) === entity.name.id)) return [];
     return [ambiguousList.at(at, field.name.label, target.label, entity.name.label, names, via.label)];
   }
-  // While the type of one of its fields is wrong or not shown, or names no entity, nobody can count.
+  // While the type of one of its fields is wrong or not shown, or names no entity, they cannot be counted.
   const isOpen = (its: FieldType | undefined) =>
     its === undefined || (isReference(its) && !findEntity(context, its.entity));
   const open =

@@ -20,7 +20,7 @@ export type Entity = Clause<EntityProperty> & {
   readonly builtIn: boolean;
   readonly fields: readonly Field[];
   readonly shownAs: Expression | undefined;
-  /** The reference to User that `own` means; created_by where it is not said. */
+  /** The reference to User that `own` means; created_by where none is given. */
   readonly owner: Reference | undefined;
   readonly historyKept: boolean;
   readonly uniqueTogether: readonly UniqueTogether[];

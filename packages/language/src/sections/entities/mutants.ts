@@ -78,7 +78,7 @@ function isNeverEmptied(entity: Entity, field: Field, mutable: Mutable): string 
     : "a new row has its default, and nothing changes it";
 }
 
-/** A bound of what nobody but effects gives is tried by them, or is beyond all that they give. */
+/** A bound of a field that only effects set is tried by them, or lies beyond all values that they give. */
 function ofEffects(entity: Entity, field: Field, one: Change, mutable: Mutable): Change {
   const { type, name } = field;
   const [from, to] = type !== undefined && "from" in type ? [type.from, type.to] : [];
@@ -145,7 +145,7 @@ function typeChanges(type: FieldType, of: Pick<Change, "clause" | "through">, mu
   ];
 }
 
-/** Where somebody deletes what it refers to. An account leaves its row behind. */
+/** Where a user deletes the row that it refers to. An account leaves its row behind. */
 function clearedToo(
   { entity, span }: FieldType & { readonly kind: "reference" },
   of: Of,

@@ -45,7 +45,7 @@ export function parseField(entity: Name, row: FoundRow, problems: Problem[]): Fi
   return field;
 }
 
-/** Types whose values nobody gives: what they are follows from other rows, an expression, a counter or section 4. */
+/** Types whose values no user gives: they follow from other rows, an expression, a counter or section 4. */
 function isDecided(type: FieldType): boolean {
   return ["list", "computed", "sequence number", "random code", "state"].includes(type.kind);
 }
@@ -82,7 +82,7 @@ function readRequired(
   }
   const open = isNotShown(row, "Required") || (text === "" && (type === undefined || type.kind === "several"));
   if (!open) problems.push(unknownRequired.at(place, text));
-  // What was meant, so that expressions are not told about values that may be empty besides.
+  // What was meant, so that expressions do not also report values that may be empty.
   const meant = saysRequired.test(text) ? "yes" : nearest(text, ["yes", "no", "auto"]);
   return meant === "yes" || meant === "auto" ? meant : "no";
 }

@@ -26,7 +26,7 @@ export function entityScenarios(model: Model, lookup: Lookup): readonly Scenario
         lookup.entities.get(about.id) === entity &&
         lookup.fields.get(entity.name.id)?.get(action.field.id) === field,
     );
-  // Everybody changes their own account; it is made by signing up, and not like rows.
+  // Every user changes their own account; sign-up creates it, and not a write of a row.
   const isEverDone = (of: Entity, kind: "create" | "update" | "delete"): boolean =>
     of.name.id === "user" ? kind === "update" : isEverGranted(kind, of, { model, lookup });
   return model.entities.entities.flatMap((entity) => [
@@ -43,7 +43,7 @@ export function entityScenarios(model: Model, lookup: Lookup): readonly Scenario
       .flatMap((scenario): readonly Scenario[] => {
         const { entity: about, deed, orBy = [] } = scenario;
         const tried = about === entity.name.id ? entity : lookup.entities.get(about);
-        // What nobody ever does is said by the matrix.
+        // The matrix says which actions no one ever takes.
         const [first, ...others] = [deed, ...orBy].filter(
           ({ kind }) =>
             (kind !== "create" && kind !== "update" && kind !== "delete") ||
@@ -96,9 +96,9 @@ const attempt = (
 type Site = {
   readonly lookup: Lookup;
   readonly isGranted: boolean;
-  /** Not from everybody. */
+  /** Hidden from some readers. */
   readonly isHidden: boolean;
-  /** The transition that somebody does and that asks for it. */
+  /** The transition that a user takes and that asks for it. */
   readonly askedBy: ScenarioDeed | undefined;
 };
 
@@ -220,10 +220,10 @@ const byAny = ([first, ...orBy]: readonly ScenarioDeed[], scenario: Scenario): r
 
 const drawn: ReadonlySet<string> = new Set(["list", "state", "sequence number", "random code"]);
 
-/** Nobody can bring it about that two have the same. */
+/** No caller can make two rows have the same value. */
 const isDrawn = (field: Field | undefined): boolean => field?.type !== undefined && drawn.has(field.type.kind);
 
-/** What it has when nobody gives it: of a table, by each of its entries. */
+/** Its value when a write omits it: for a table, by each of its entries. */
 function usual(about: About, { name, default: value }: Field, lookup: Lookup): readonly Scenario[] {
   if (value === undefined) return [];
   if (about.entity.oneRow) {

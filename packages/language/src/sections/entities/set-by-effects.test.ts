@@ -94,7 +94,7 @@ test("what is set in other rows that an effect names is none of it", () => {
   );
 });
 
-test("where somebody may give it themselves nothing is taken for the same", () => {
+test("where a user may give it themselves nothing is taken for the same", () => {
   assert.deepEqual(
     bounds(", set Fee").map(([what, same]) => [what, same]),
     [
@@ -153,7 +153,7 @@ ${rights}
   assert.deepEqual(sameness("| Entry | update | yes |\n| Entry | create, delete | no |"), [undefined, undefined]);
 });
 
-test("what begins with its default and is moved by effects alone lies around both; what nobody moves stays there", () => {
+test("a value that begins with its default and only effects change lies around both; without changes it stays", () => {
   const { source } = completeDocument(`
 ## 3. Entities and their fields
 

@@ -1,4 +1,4 @@
-// Between which numbers a field lies that nobody but effects and its default give a value.
+// Between which numbers a field lies whose value only effects and its default give.
 import { either, unbounded, type Range, type RangeOf } from "../../expression/analysis/range.ts";
 import type { Lookup } from "../../names/lookup.ts";
 import type { Model } from "../../model/model.ts";
@@ -12,7 +12,7 @@ export type ValueRange = {
   readonly range: Range;
 };
 
-/** Undefined where anybody else may, or nothing does. What code gives it as the system is the code's own. */
+/** Undefined where another writer may, or nothing does. What code gives it as the system is the code's own. */
 export function rangeSetByEffects({ name: entity }: Entity, field: string, site: Site): ValueRange | undefined {
   const { model, lookup } = site;
   const isNamed = (named: string) => named === field;
@@ -32,7 +32,7 @@ export function rangeSetByEffects({ name: entity }: Entity, field: string, site:
   return first && { addresses: giving.map(({ address }) => address), range: others.reduce(either, first) };
 }
 
-/** A number as it is written: of what is written in another way nothing is said. */
+/** A number as it is written: other notations have no range. */
 function rangeOfDefault(usual: Default, { rangeOf }: Site): Range {
   if (usual.kind === "expression") return rangeOf(usual.expression);
   const number = /^-?\d+(?:\.\d+)?(?= [A-Z]{3}$|$)/.exec(usual.text.text)?.[0];

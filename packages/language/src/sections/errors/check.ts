@@ -16,7 +16,7 @@ import { missingMessage, rowInMessage, unknownLanguage, unusedError } from "./pr
 
 export function check(model: Model, context: CheckContext): readonly Problem[] {
   const used = new Set([...otherwiseCodes(model), ...codesOfCode(model)]);
-  // Where a section that names errors is a gap, nobody knows which of them it names.
+  // Where a section that names errors is a gap, it is unknown which of them it names.
   const { states, rules, permissions, calls, constants } = model;
   const open =
     [states, rules, permissions, calls, constants].some(({ status }) => status.kind === "not shown") ||

@@ -1,4 +1,4 @@
-// Finds in the expressions of a message the names of things that whoever reads it may not see.
+// Finds in the expressions of a message the names of things that its reader may not see.
 import { partsOf } from "../../expression/parts.ts";
 import type { Tree } from "../../expression/tree.ts";
 

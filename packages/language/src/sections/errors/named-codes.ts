@@ -1,7 +1,7 @@
 // The codes that other sections name: what is refused with them is in the document itself.
 import type { Model } from "../../model/model.ts";
 
-/** Where a clause says what is told otherwise. */
+/** The errors that clauses name in Otherwise. */
 export const otherwiseCodes = ({ states, rules, permissions, constants }: Model): ReadonlySet<string> =>
   new Set(
     [

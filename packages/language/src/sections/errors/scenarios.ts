@@ -1,4 +1,4 @@
-// What section 8 says to whoever meets an error: its status and its words, in each language.
+// What section 8 answers to a caller who gets an error: its status and its words, in each language.
 import { isShown } from "../../clause/clause.ts";
 import type { Lookup } from "../../names/lookup.ts";
 import type { Model } from "../../model/model.ts";
@@ -9,7 +9,7 @@ export function errorScenarios(model: Model, _lookup: Lookup): readonly Scenario
   const languages = written.length === 0 ? ["en"] : written;
   return model.errors.errors.flatMap(({ code, address, status, message, notShown }) =>
     (isShown({ notShown }, "Status", "Message") ? languages : []).flatMap((language, index): readonly Scenario[] => {
-      // The first language stands in the column without a name; what is not said in another one is said in the first.
+      // The column without a name holds the first language; a text missing in another language falls back to the first.
       const words = (index === 0 ? undefined : message.get(language)) ?? message.get("");
       if (words === undefined && status === undefined) return [];
       return [

@@ -31,7 +31,7 @@ export function checkAction(right: Right, isCall: boolean, context: CheckContext
   const fields = schema.entities.get(entity)?.fields;
   const stored = lookup.fields.get(entity)?.get(action.field.id);
   const field = fields?.get(stored?.name.id ?? action.field.id);
-  // A field whose type is wrong is told so in section 3.
+  // A field whose type is wrong is reported in section 3.
   if (!field && (stored || schema.entities.get(entity)?.isOpen)) return [];
   if (!field) {
     const known = fields?.values().map((one) => one.label) ?? [];

@@ -1,4 +1,4 @@
-// Who made a row is in more than one field of it: hiding one of them hides nothing while another one shows the same.
+// More than one field of a row names its creator: hiding one of them hides nothing while another one shows the same.
 import type { CheckContext } from "../../model/check-context.ts";
 import { isMe } from "../../model/emptiness.ts";
 import type { Problem } from "../../problem.ts";
@@ -35,6 +35,6 @@ export function checkMakers(rights: readonly Right[], { lookup }: CheckContext):
   });
 }
 
-/** References that the system alone sets, to whoever makes the row. */
+/** References that the system alone sets, to the creator of the row. */
 const makersOf = ({ fields }: Entity): readonly Field[] =>
   fields.filter((field) => field.type?.kind === "reference" && field.required === "auto" && isMe(field));

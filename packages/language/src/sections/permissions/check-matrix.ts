@@ -41,7 +41,7 @@ function checkColumns({ permissions }: Model, { lookup }: CheckContext): readonl
   }
   return [...tables.values()].flatMap(({ cells, span }) => {
     const given = new Set(cells.map((cell) => lookup.roles.get(cell.role.id)?.name.id));
-    // A column that names no role is told so: it stands for one of those that have none.
+    // A column that names no role is reported: it stands for one of the roles without a column.
     const misnamed = given.has(undefined);
     const lacking = permissions.roles.filter((role) => role.name.id !== "" && !given.has(role.name.id));
     if (lacking.length === 0 || misnamed) return [];
@@ -62,7 +62,7 @@ function checkRight(right: Right, model: Model, site: GrantSite): readonly Probl
   const entity = schema.entities.get(right.for.id);
   const call = lookup.calls.get(right.for.id);
   if (!entity && !call) {
-    // Where section 3 is not shown, nobody knows which entities there are.
+    // Where section 3 is not shown, it is unknown which entities there are.
     if (right.for.label === "" || model.entities.status.kind === "not shown") return [];
     return [unknownEntity.at(place, right.for.label, thingNames(lookup))];
   }

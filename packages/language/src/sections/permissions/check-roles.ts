@@ -1,4 +1,4 @@
-// Roles: who gives them, whether anybody can ever have them, and what they are held within.
+// Roles: who gives them, whether any user can ever have them, and what they are held within.
 import { decision } from "../../expression/kinds.ts";
 import { readsThrough } from "../../expression/check.ts";
 import type { CheckContext } from "../../model/check-context.ts";
@@ -25,7 +25,7 @@ export function checkRoles(model: Model, context: CheckContext): readonly Proble
   const each = model.permissions.roles.flatMap((role) => {
     const place = { span: role.name.span, address: role.address };
     const problems = role.givenBy.flatMap((giving) => checkGiving(role, giving, context));
-    // Who assigns it may be misspelt: that is said already.
+    // The assigning role may be misspelt: that is reported already.
     const unknown = role.givenBy.some(
       (giving) => giving.kind === "assigned by" && !context.lookup.roles.has(giving.role.id),
     );
@@ -44,7 +44,7 @@ export function checkRoles(model: Model, context: CheckContext): readonly Proble
   return [...each, ...checkRoleCircles(model.permissions.roles, context)];
 }
 
-/** Roles that rows give where somebody has a role: where that leads back to it, nobody could say who has it. */
+/** Roles that rows give where a user has a role: where that leads back to the first role, its holders are undefined. */
 function checkRoleCircles(all: readonly Role[], context: CheckContext): readonly Problem[] {
   const roles = new Map(all.map((role) => [role.name.label, role]));
   const next = (label: string) =>
@@ -76,7 +76,7 @@ function rolesAskedBy(giving: Giving, { checked, lookup, schema }: CheckContext)
   }).roles;
 }
 
-/** Roles that somebody can have: those given by other means than a role, and whatever those may assign. */
+/** Roles that a user can have: those given by other means than a role, and whatever those may assign. */
 function liveRoles(roles: readonly Role[]): ReadonlySet<string> {
   const live = new Set<string>();
   const assigned = new Map<string, string[]>();

@@ -1,4 +1,4 @@
-// A computed field that says what a hidden one holds shows it to everybody who reads the row.
+// A computed field that reveals the value of a hidden one shows it to every reader of the row.
 import { childrenOf } from "../../expression/children.ts";
 import { definitionOfNode, isFunctionNode } from "../../expression/functions/functions.ts";
 import type { Schema } from "../../expression/schema.ts";
@@ -42,10 +42,10 @@ function valuesOf(typed: Typed): readonly Typed[] {
       return [...valuesOf(typed.left), ...valuesOf(typed.right)];
     case "count":
       return valuesOf(typed.of);
-    // An average, or the best of all, is told of many on purpose; which rows there are is not.
+    // An average, or the best of all, reveals something of many rows on purpose; which rows there are, it does not.
     case "aggregate":
       return valuesOf(typed.of.node === "map" ? typed.of.list : typed.of);
-    // Whether there is a row, and how many, tells which row is named.
+    // Whether there is a row, and how many, reveals which row is named.
     case "quantifier":
     case "filter":
     case "first":

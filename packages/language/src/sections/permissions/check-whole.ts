@@ -1,4 +1,4 @@
-// The matrix as a whole: no action without a row or with two, nothing that nobody may do, nothing that everybody has anyway.
+// The matrix as a whole: no action without a row or with two, none that no role may do or that every user may anyway.
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Model } from "../../model/model.ts";
 import { type Lookup } from "../../names/lookup.ts";
@@ -45,7 +45,7 @@ function transitionsByLabel(lookup: Lookup): Named {
 
 /** `set F` is both `set F on create` and `set F on update`. */
 function keysOf(right: Right, named: Named): readonly string[] {
-  // A row for several things is told so; it says what it says of each of them all the same.
+  // A row for several things is reported as such; it still applies to each of them.
   const { label: written, id } = right.for;
   if (!written.includes(",")) return keysAbout(right.for.id, right, named);
   const about = written.split(",").map((part) => part.trim());
@@ -146,7 +146,7 @@ export function checkRedundantRights(model: Model, context: CheckContext): reado
   });
 }
 
-/** `User | update | no` keeps nobody from their own account: told where they could change something there. */
+/** `User | update | no` keeps no user from their own account: reported where they could change something there. */
 export function checkOwnAccount({ permissions, entities }: Model, { lookup }: CheckContext): readonly Problem[] {
   const account = entities.entities.find(({ builtIn }) => builtIn);
   const about = permissions.rights.filter((right) => right.for.id === "user");

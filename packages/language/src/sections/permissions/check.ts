@@ -1,4 +1,4 @@
-// What must fit together in section 6: roles that somebody can have, conditions that hold, a matrix without holes.
+// What must fit together in section 6: roles that a user can have, conditions that hold, a matrix without holes.
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Model } from "../../model/model.ts";
 import type { Problem } from "../../problem.ts";

@@ -1,4 +1,4 @@
-// Section 6: who may do what. What is not said is denied; the matrix is total.
+// Section 6: who may do what. A right that is not granted is denied; the matrix is total.
 import type { Clause, SectionValue } from "../../clause/clause.ts";
 import type { Name, Reference } from "../../text/name.ts";
 import type { Expression } from "../../expression/tree.ts";

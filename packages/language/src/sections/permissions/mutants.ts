@@ -83,7 +83,7 @@ function cellChanges(right: Right, cell: RightCell, grant: Grant, mutable: Mutab
   });
 }
 
-/** What the platform itself keeps of an account its own person changes, and nobody else. */
+/** Only the account's own user changes what the platform itself keeps of it. */
 function isOfNothing({ action, for: about }: Right, { lookup }: Mutable): boolean {
   const entity = about.id;
   const fields = [...(lookup.fields.get(entity)?.values() ?? [])];

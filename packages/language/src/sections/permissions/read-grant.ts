@@ -58,7 +58,7 @@ function readOne(text: Text): Grant | undefined {
   return { kind: "condition", name: readReference(text), span };
 }
 
-/** `yes` or `no` inside a combination says nothing: it stands alone. */
+/** `yes` or `no` has no meaning inside a combination: it has to be alone. */
 function holdsPlain(grant: Grant): boolean {
   switch (grant.kind) {
     case "and":

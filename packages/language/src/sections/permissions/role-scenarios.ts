@@ -1,4 +1,5 @@
-// What section 6 says of who has a role: whom a row gives it, who gives and takes it, and that whoever runs the product names somebody.
+// What section 6 says of who has a role: to whom a row gives it, who assigns and removes it, and that the operator
+// names a user.
 import { isShown } from "../../clause/clause.ts";
 import { withArticle } from "../../text/article.ts";
 import { type Lookup } from "../../names/lookup.ts";
@@ -72,7 +73,7 @@ function givingScenarios(role: Role, giving: Giving, lookup: Lookup): readonly S
       );
     }
     default:
-      // Whoever is there has it: cells of the matrix show that.
+      // Every caller has it: cells of the matrix show that.
       return [];
   }
 }

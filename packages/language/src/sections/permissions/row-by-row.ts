@@ -1,4 +1,4 @@
-// Whether a condition is asked again for every row: then `writ check` says so, because long lists will be slow.
+// Whether a condition is evaluated again for every row: then `writ check` reports it, because long lists will be slow.
 import type { Schema } from "../../expression/schema.ts";
 import type { Typed } from "../../expression/typed.ts";
 import { splitOf, type Split } from "./splits.ts";

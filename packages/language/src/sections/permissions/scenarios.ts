@@ -24,7 +24,7 @@ export function permissionScenarios(model: Model, lookup: Lookup): readonly Scen
   });
 }
 
-/** Whoever reads a row reads its history and finds it by words; nobody else does. */
+/** The readers of a row, and only they, read its history and find it by search. */
 function waysToRead(entity: string, { screens }: Model, lookup: Lookup): readonly string[] {
   const of = lookup.entities.get(entity);
   const searched = screens.screens.filter(
@@ -47,7 +47,7 @@ function cellsAndStrangers(model: Model, lookup: Lookup): readonly Scenario[] {
   ]);
 }
 
-/** What no cell gives to whoever has not signed in, because no role is theirs. */
+/** What no cell grants a caller who has not signed in, because no role applies to them. */
 function strangersScenarios(right: Right, lookup: Lookup): readonly Scenario[] {
   // What may be seen and given of a row goes with the row.
   const isOfField = right.action.kind === "see" || right.action.kind === "set";
@@ -90,7 +90,7 @@ function cellScenarios(right: Right, cell: RightCell, deed: ScenarioDeed, lookup
 const isOnCreate = (deed: ScenarioDeed): boolean => deed.kind === "set" && deed.on === "create";
 
 function deedsOf({ action, for: about }: Right, lookup: Lookup): readonly ScenarioDeed[] {
-  // Of a field without a type nothing is stored, and states of a field that is not known to hold them are none.
+  // A field without a type stores nothing, and a field that is not known to hold states has none.
   const isStored = (id: string) => {
     const field = lookup.fields.get(about.id)?.get(id);
     return field === undefined || field.type !== undefined;
@@ -113,7 +113,7 @@ function deedsOf({ action, for: about }: Right, lookup: Lookup): readonly Scenar
     case "set": {
       if (!isStored(action.field.id)) return [];
       const field = action.field.id;
-      // Accounts are made by signing up, where nobody has a role yet: such fields are not taken from anybody there.
+      // Accounts are created by sign-up, before the user has a role: such fields are not accepted there.
       const isMade = about.id !== "user";
       return (["create", "update"] as const)
         .filter((on) => (action.on === undefined || action.on === on) && (isMade || on === "update"))

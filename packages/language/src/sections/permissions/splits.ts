@@ -36,7 +36,7 @@ function split(typed: Typed, about: About): Split {
   const whole = partOf(typed, about);
   if (whole.kind === "fact" || whole.kind === "columns") return whole;
   if (typed.node === "not") return { kind: "not", of: split(typed.of, about) };
-  // A set of rows that a reference may lead to says nothing of where it leads nowhere: that is told apart first.
+  // A set of rows that a reference may lead to does not cover an empty reference: that case is split off first.
   const mayBeNowhere = whole.kind === "through" && isEmptyable(whole.field, about);
   if (typed.node === "conditional" && mayBeNowhere) {
     const test = split(typed.test, about);

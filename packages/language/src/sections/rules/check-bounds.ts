@@ -73,7 +73,7 @@ function bound(judged: JudgedRule, context: CheckContext): Bounded | undefined {
     if (possible && given.subject === bounds.subject) possible = intersect(possible, given.allowed);
   }
   const left = possible && intersect(possible, bounds.allowed);
-  // A When that leaves nothing is never met: there is nothing to say about what must hold then.
+  // A When that leaves nothing is never met: there is nothing to report about its rule.
   if (!possible || !left || isNone(possible)) return undefined;
   return { ...judged, bounds, possible, left, why: declared?.why ?? "" };
 }
@@ -112,7 +112,7 @@ function isExact(value: Value | undefined, type: FieldType): value is ExactValue
   return value !== undefined && "digits" in value && isWrittenAs(value, type);
 }
 
-/** Beyond this many rules about one thing nobody has written them by hand. */
+/** More rules about one thing than this were not written by hand. */
 const mostRules = 100;
 
 /** Pairs that speak of the same thing at the same writes and leave it no value. Each rule is named once. */

@@ -20,7 +20,7 @@ export function checkForm(rule: Rule, must: Must, entity: EntitySchema, context:
   const problems: Problem[] = [];
   const find = (name: Reference, of: EntitySchema = entity): FieldSchema | undefined => {
     const field = findField(of, name);
-    // A field whose type is wrong is told so in section 3.
+    // A field whose type is wrong is reported in section 3.
     if (!field && !of.isOpen && !context.lookup.fields.get(of.id)?.has(name.id))
       problems.push(
         unknownField.at(

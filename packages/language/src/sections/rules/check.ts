@@ -35,7 +35,7 @@ function checkRule(rule: Rule, model: Model, context: CheckContext, judged: Judg
   const { lookup, schema } = context;
   const entity = schema.entities.get(rule.entity.id);
   if (!entity) {
-    // Where section 3 is not shown, nobody knows which entities there are.
+    // Where section 3 is not shown, it is unknown which entities there are.
     if (rule.entity.label === "" || model.entities.status.kind === "not shown") return [];
     const known = lookup.entities.values().map((one) => one.name.label);
     return [unknownEntity.at({ span: rule.entity.span, address: rule.address }, rule.entity.label, known)];
@@ -51,7 +51,7 @@ function checkRule(rule: Rule, model: Model, context: CheckContext, judged: Judg
     problems.push(unknownMoment.at(place, entity.label, moment.label, ["create", "update", "delete", ...labels]));
   }
   problems.push(...checkError(rule.otherwise, `rule "${rule.name.label}"`, `${rule.address}/Otherwise`, model, lookup));
-  // A field whose type is wrong is told so in section 3.
+  // A field whose type is wrong is reported in section 3.
   if (rule.at && !entity.isOpen && !findField(entity, rule.at) && !lookup.fields.get(entity.id)?.has(rule.at.id)) {
     const place = { span: rule.at.span, address: `${rule.address}/At` };
     problems.push(

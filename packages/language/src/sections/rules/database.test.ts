@@ -34,7 +34,7 @@ const codes = (answer: Answer) =>
     ? "done"
     : answer.problems.map(({ code, field }) => `${code} ${field ?? "-"}`).join(", ") || answer.code;
 
-test("expressions: all that is broken is told together, with field, clause and row", async () => {
+test("expressions: all broken rules are reported together, with field, clause and row", async () => {
   const { as, account, connect } = await open(
     document(`## 3. Entities and their fields
 

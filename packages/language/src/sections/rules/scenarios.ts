@@ -41,7 +41,7 @@ function scenariosOf(rule: Rule, site: Site): readonly Scenario[] {
     [true, false].flatMap((isBroken) => {
       const all = factsToSatisfy(broken, isBroken);
       const found = deed.kind === "delete" ? satisfyWhenGone(broken, isBroken, entity, lookup) : all;
-      // What nobody can bring about when the row has gone is said once.
+      // A scenario that no case can bring about once the row is gone is listed once.
       const never = found.length > 0 ? [] : all.slice(0, 1);
       return [
         ...found.map((where, number) => scenario(rule, entity, deed, { isBroken, where, number })),

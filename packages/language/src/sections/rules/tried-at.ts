@@ -1,4 +1,4 @@
-// At which writes a rule is tried: at those that somebody may do, and that can make of a row what the rule is about.
+// At which writes a rule is tried: at those that a user may do, and that can make a row one that the rule is about.
 import { guardExpression } from "../../model/guard-expression.ts";
 import type { Tree } from "../../expression/tree.ts";
 import type { Guard } from "../../clause/guard.ts";
@@ -11,7 +11,7 @@ import type { Rule } from "./model.ts";
 
 export type Site = { readonly model: Model; readonly lookup: Lookup };
 
-/** Where nobody changes such rows, they are moved on: what the rule reads is asked for, or is the state itself. */
+/** Where no user changes such rows, a transition does: what the rule reads is asked for, or is the state itself. */
 export function deedsOf(rule: Rule, entity: string, { model, lookup }: Site): readonly ScenarioDeed[] {
   if (rule.on.length > 0) return namedDeeds(rule, entity, lookup);
   const about = lookup.entities.get(entity);
@@ -56,7 +56,7 @@ function namedDeeds({ on }: Rule, entity: string, lookup: Lookup): readonly Scen
   });
 }
 
-/** Transitions that somebody does, and that change one of these. */
+/** Transitions that a user takes, and that change one of these. */
 function moving(entity: string, names: ReadonlySet<string>, lookup: Lookup): readonly ScenarioDeed[] {
   const fields = lookup.fields.get(entity);
   const isState = names.has("ended") || [...names].some((name) => fields?.get(name)?.type?.kind === "state");

@@ -100,7 +100,7 @@ function checkLead(screen: Screen, target: Screen, span: Span, address: string, 
 
 /** Whether a screen has one row of the entity to give: its own, one of its route, or what exactly one reference of these leads to. */
 function canGive(screen: Screen, entity: string, moment: Moment, site: Site): boolean {
-  // Nobody knows which rows a screen has whose kind is not shown.
+  // It is unknown which rows a screen has whose kind is not shown.
   if (screen.notShown.includes("Kind")) return true;
   const own = entityOf(screen, site);
   const hasRow = own && (screen.kind?.kind !== "new" || moment === "after saving");

@@ -33,7 +33,7 @@ export function checkReach(site: Site): void {
   }
 }
 
-/** Somebody may see both by one of their roles. */
+/** A user may see both by one of their roles. */
 function overlap(one: Audience, other: Audience | undefined): boolean {
   return (
     other !== undefined && (one.everyone || other.everyone || [...one.roles].some((role) => other.roles.has(role)))
@@ -133,7 +133,7 @@ function rowOpener(
   }
   const done = new Set<string>();
   return ({ entity, as }, audience) => {
-    // Those who have a role that everybody has may have any other besides.
+    // A user with a role that everyone has may have any other one too.
     const roles = audience.everyone ? [everyScreen] : [...audience.roles, everyRole];
     for (const kind of as === "row" ? ["detail", "edit"] : ["detail"]) {
       for (const role of roles) {

@@ -49,7 +49,7 @@ function checkAudience(screen: Screen, matrix: Matrix, site: Site): void {
   };
   const entity = entityOf(screen, site);
   const act = screen.kind && actOf[screen.kind.kind];
-  // Everybody reads and changes their own account; a detail or edit of User without a parameter is that.
+  // Every user reads and changes their own account; a detail or edit of User without a parameter is that.
   const own =
     entity?.id === "user" && act !== "create" && parametersOf(screen).length === 0 && screen.kind?.kind !== "list";
   if (entity && act && !own) {
@@ -64,7 +64,7 @@ function checkAudience(screen: Screen, matrix: Matrix, site: Site): void {
         : undefined;
     const rows = listed && matrix.get(`${listed.id}/create`);
     if (!rows) continue;
-    // Those of the others who may not are not offered it; it is idle only where nobody may.
+    // Users without the right are not offered it; it is useless only where no user has the right.
     const who = screen.for.map((word) => word.label).join(" and ");
     say(someMay(screen, rows, site), who, "create", listed, path.span, "Leave it out");
   }
@@ -75,7 +75,7 @@ function checkAudience(screen: Screen, matrix: Matrix, site: Site): void {
   }
 }
 
-/** A form asks what can be set by somebody who sees it, and everything without which nothing can be saved. */
+/** A form asks for values that a user who sees it can set, and for everything without which it cannot be saved. */
 function checkForm(screen: Screen, matrix: Matrix, site: Site): void {
   const entity = entityOf(screen, site);
   if (!entity || (screen.kind?.kind !== "new" && screen.kind?.kind !== "edit")) return;

@@ -115,7 +115,7 @@ export function readBody(screen: Headed, problems: Problem[]): Body & { readonly
   return { ...body, notShown };
 }
 
-/** What stands under a screen of another kind would be without effect, and nobody would notice. */
+/** A part under a screen of another kind would have no effect, and the author would not notice. */
 function reportUnused(screen: Headed, kind: ScreenKind, part: Part, problems: Problem[]): void {
   const allowed = propertiesOf[kind.kind];
   const place = (span: { readonly start: number; readonly end: number }) => ({ span, address: screen.clause.address });

@@ -27,7 +27,7 @@ export function readMatrix(site: Site): Matrix {
   return matrix;
 }
 
-/** The roles whose rights somebody has who sees a screen as this role: rights of several roles add up. */
+/** The roles whose rights a user has who sees a screen as this role: rights of several roles add up. */
 function rolesOf(word: Reference, site: Site): ReadonlySet<string> | undefined {
   if (word.label === "anyone") return site.visitors;
   if (word.label === "signed in") return site.signedIn;
@@ -53,8 +53,8 @@ export function mayDo(word: Reference, rows: readonly Right[], site: Site): Verd
 const relatedTo = (cell: RightCell): Related => ({ span: cell.span, message: `${cell.role.label} may not` });
 
 /**
- * Whether somebody who sees the screen may; `unknown` as soon as one might. Who has a role that everybody has may have
- * any other besides.
+ * Whether a user who sees the screen may; `unknown` as soon as one might. A user with a role that everyone has may have
+ * any other one too.
  */
 export function someMay(screen: Screen, rows: readonly Right[], site: Site): Verdict {
   const besides = audienceOf(screen, site).everyone ? [...site.context.lookup.roles.values()] : [];

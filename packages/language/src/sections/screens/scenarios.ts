@@ -1,4 +1,4 @@
-// For whom section 2 has its screens: every screen as everybody whom the document tells apart, with rows and without.
+// For whom section 2 has its screens: every screen as each kind of user in the document, with rows and without.
 import type { Lookup } from "../../names/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import type { Screen } from "./model.ts";
@@ -14,7 +14,7 @@ export type ScreenScenario = {
   readonly rows: "none" | "some";
 };
 
-/** `signed in`: somebody with an account, to whom nobody has given a role. */
+/** `signed in`: a user with an account and without a role. */
 export type Onlooker =
   | { readonly kind: "visitor" }
   | { readonly kind: "signed in" }

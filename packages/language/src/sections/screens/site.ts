@@ -17,9 +17,9 @@ export type Site = {
   readonly problems: Problem[];
   /** By `entity.field`: what computed fields depend on, worked out once each. */
   readonly computed: Map<string, { readonly clock: boolean; readonly me: boolean }>;
-  /** Identifiers of roles that everybody has, with an account or without. */
+  /** Identifiers of roles that everyone has, with an account or without. */
   readonly visitors: ReadonlySet<string>;
-  /** Identifiers of roles that everybody with an account has; visitors' are among them. */
+  /** Identifiers of roles that every user with an account has; visitors' are among them. */
   readonly signedIn: ReadonlySet<string>;
   readonly ways: ReferencePaths;
   /** Identifiers of the screens, transitions and calls that some Buttons name. */
@@ -106,9 +106,9 @@ function routeTypes(screen: Screen, site: Site): ReadonlyMap<string, Type> {
 
 /** Who a word of For stands for. */
 export type Audience = {
-  /** Everybody who is signed in sees it, whatever else they are. */
+  /** Every signed-in user sees it, whatever other roles they have. */
   readonly everyone: boolean;
-  /** Somebody without an account sees it. */
+  /** A visitor without an account sees it. */
   readonly visitors: boolean;
   /** Identifiers of roles. */
   readonly roles: ReadonlySet<string>;
@@ -133,9 +133,9 @@ export function scopeOn(screen: Screen, site: Site): ScopeOptions {
   return screen.notShown.includes("Route") ? { ...known, open: ["route"] } : known;
 }
 
-/** `me` is there where everybody who sees the screen has an account. */
+/** `me` is present where every user who sees the screen has an account. */
 function meOn(screen: Screen, site: Site): "maybe" | "present" {
-  // Nobody opens a screen of which it is not shown whom it is for.
+  // No user opens a screen whose audience is not shown.
   if (screen.notShown.includes("For")) return "present";
   return screen.for.length > 0 && !audienceOf(screen, site).visitors ? "present" : "maybe";
 }

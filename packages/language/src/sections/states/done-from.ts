@@ -6,7 +6,7 @@ import type { Mutable } from "../../mutant/mutant.ts";
 import type { Effect, Machine, TransitionRow } from "./model.ts";
 import { fieldOf } from "./transition-row.ts";
 
-/** The effects that do what nobody does by hand. */
+/** The effects that take a transition that no user takes. */
 export const doing = ({ on, name }: Pick<TransitionRow, "on" | "name">, { states }: Model): readonly Effect[] =>
   on?.kind === "effect"
     ? states.effects.filter((effect) => effect.do?.kind === "do" && effect.do.transition.id === name.id)
@@ -23,7 +23,7 @@ export function neverDoneFrom(
   return doing({ on, name }, model).every((effect) => asksForAnother(effect, state, field));
 }
 
-/** Of what time does to the state where the row is already: nobody could see it. */
+/** A timer that sets the state that the row already has: no reader could see it. */
 export function staysUnseen(
   state: string,
   { on, name, to, asks }: TransitionRow,

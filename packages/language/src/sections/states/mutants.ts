@@ -42,9 +42,9 @@ function startChanges({ states, entity }: Machine, mutable: Mutable): readonly C
 
 function transitionChanges(row: TransitionRow, machine: Machine, mutable: Mutable): readonly Change[] {
   const first = machine.transitions.find(({ name }) => name.id === row.name.id) ?? row;
-  // What nobody does by hand is shown where it follows.
+  // A transition that no user takes is shown where it follows from an effect.
   const following = doing(row, mutable.model).map(({ address }) => address);
-  // What code alone does is tried by nothing, which is said in its place.
+  // A transition that only code takes has no case, which is reported in its place.
   if (row.on?.kind === "effect" && following.length === 0) return [];
   const of = { clause: row.address, through: [first.address, ...following] };
   return [

@@ -18,7 +18,7 @@ export function stateScenarios(model: Model, lookup: Lookup, known: Known): read
     const entity = machine.entity.id;
     const field = fieldOf(machine, entity, lookup);
     const site = { entity, field, lookup, known };
-    // There is nowhere to keep a state where no field is known to be one.
+    // No field can hold a state where none is known to be one.
     if (field === "") return [];
     return [
       ...startScenarios(machine, site),
@@ -55,7 +55,7 @@ function startScenarios({ states, entity: label }: Machine, { entity, lookup }: 
   });
 }
 
-/** The rows of each transition that somebody does; what the system does is tried by what makes it. */
+/** The rows of each transition that a user takes; a transition of the system is tried by its cause. */
 function buttonsOf(machine: Machine): readonly (readonly TransitionRow[])[] {
   const groups = new Map<string, TransitionRow[]>();
   for (const row of machine.transitions) {

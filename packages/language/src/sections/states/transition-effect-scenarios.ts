@@ -42,7 +42,7 @@ export function transitionEffectScenarios(machine: Machine, site: Site): readonl
   });
 }
 
-/** Of what no effect does there is no case, and it is said why. */
+/** A transition that no effect takes has no case, and the reason is given. */
 const ofCode = ({ entity: label }: Machine, { name, address }: TransitionRow, { entity }: Site): Scenario => ({
   entity,
   deed: { kind: "update" },
@@ -92,7 +92,7 @@ type Group = {
   readonly effects: readonly Effect[];
 };
 
-/** By each part of Only if; where another row may take over, nothing is said of it. */
+/** By each part of Only if; without a case where another row may take over. */
 function guardedScenarios({ machine, rows, row, effects }: Group, site: Site): readonly Scenario[] {
   const { onlyIf } = row;
   const from = machine.states.filter((state) => startsFrom(row, state));

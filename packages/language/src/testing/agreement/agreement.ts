@@ -24,7 +24,7 @@ export type Rules = {
   readonly sql: SqlPrinters;
   readonly javascript: JavaScriptPrinters;
   readonly runtime: Runtime;
-  /** How a right is made safe against nobody, on the side of SQL. */
+  /** How a right is made safe against callers who are not signed in, on the side of SQL. */
   readonly signedIn: typeof signedIn;
   /** What the checker takes for the schema. */
   readonly schema: (schema: Schema) => Schema;

@@ -1,4 +1,4 @@
-// Conditions as real row policies for a role that may see nothing else, with somebody signed in or nobody.
+// Conditions as real row policies for a role that may see nothing else, with a user signed in or none.
 import { rowScope } from "../../model/scopes.ts";
 import { count, describeWorld, printedEvaluation, randomChecked, type Setting } from "./agreement.ts";
 import { policySql } from "./policy.ts";
@@ -27,7 +27,7 @@ export async function comparePolicies(setting: Setting, amount: number): Promise
     const { rows } = await client.query<{ id: string }>("SELECT id FROM m.line ORDER BY id");
     await client.query("ROLLBACK TO s");
     const evaluate = printedEvaluation(rules, moneyScale)(condition.typed);
-    // Nobody who is not signed in passes a right about the caller.
+    // A caller who is not signed in passes no right about the caller.
     const mayPass = me !== null || !condition.me;
     const expected = lines.filter((id) => mayPass && evaluate(contextOf(id, "present")) === true).sort();
     const found = rows.map(({ id }) => id);

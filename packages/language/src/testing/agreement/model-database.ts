@@ -20,7 +20,7 @@ const table = (entity: string) => `m.${quoteIdentifier(entity)}`;
 const pairsTable = (entity: string, field: string) => `m.${quoteIdentifier(`${entity} ${field}`)}`;
 const isStored = ({ store, id }: FieldSchema) => id !== "id" && (store.kind === "column" || store.kind === "array");
 
-/** Once per database: who asks, when, and who has which role, all of it told by settings. */
+/** Once per database: who asks, when, and who has which role, all of it given by settings. */
 export const foundation: readonly string[] = [
   "DO $$ BEGIN IF to_regrole('reader') IS NULL THEN CREATE ROLE reader; END IF; END $$",
   "CREATE SCHEMA writ",
@@ -170,7 +170,7 @@ export function fillTables(model: RandomModel, world: World): readonly string[] 
   return statements;
 }
 
-/** Who asks, and when; `me` is null for somebody who is not signed in. */
+/** Who asks, and when; `me` is null for a caller who is not signed in. */
 export function settings(world: World, me: string | null): string {
   const given = {
     "writ.me": me ?? "",

@@ -127,7 +127,7 @@ function randomValue(type: Type, ids: ReadonlyMap<string, readonly string[]>, dr
 /** How a typed expression is evaluated: the printer under test, with or without one of its rules. */
 export type Evaluate = (typed: Typed) => (context: Context) => Value;
 
-/** JavaScript's view of a world; `me` is null for somebody who is not signed in. */
+/** JavaScript's view of a world; `me` is null for a caller who is not signed in. */
 export function contextsOf(model: RandomModel, world: World, me: string | null, evaluate: Evaluate) {
   const objects = new Map<string, Row>();
   // Another object each time, as rows that were loaded twice are.

@@ -1,4 +1,4 @@
-// What is not shown, and is refused to whoever would need it.
+// What is not shown: requests that need it are rejected.
 import type { Trials } from "./trial.ts";
 
 export const gaps: Trials = {

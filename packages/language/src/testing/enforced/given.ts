@@ -1,4 +1,5 @@
-// What section 3 asks of whoever gives a value: what only the system sets, what is given once, what may be referred to.
+// What section 3 requires of a writer who gives a value: what only the system sets, what is given once, what may be
+// referred to.
 import type { Trials } from "./trial.ts";
 
 export const given: Trials = {

@@ -142,7 +142,7 @@ function functionPieces(object: ObjectOf<"function">): readonly Piece[] {
   };
   const shows: Piece = { kind: `function that acts as the system: ${family}`, of, address, object };
   return [
-    // Nobody calls a trigger function by name.
+    // No caller calls a trigger function by name.
     ...(returns === "trigger" ? [] : [calls]),
     ...(actsAs === "client" || actsAs === "keeper" ? [client] : []),
     // What refuses aloud is found below; a step, in the function that it hands itself to.
@@ -169,7 +169,7 @@ function familyOf({ place, parameters, returns }: ObjectOf<"function">): string 
   return returns.startsWith("SETOF") ? "public.<account> of a row" : "public.<field> of a row";
 }
 
-/** Fields that not everybody is shown. */
+/** Fields that are hidden from some readers. */
 function viewPieces(object: ObjectOf<"view">): readonly Piece[] {
   const { place, definition, address, owner, barrier } = object;
   const of = printPlace(place);

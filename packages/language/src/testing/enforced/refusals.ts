@@ -7,7 +7,10 @@ export type Refusal = {
   readonly without: string;
 };
 
-/** How a body refuses, or notes what is wrong until all of it is told. What was noted elsewhere is no refusal of its own. */
+/**
+ * How a body rejects, or collects problems until all of them are reported. Problems collected elsewhere are no refusal
+ * of its own.
+ */
 const refusing =
   /problems := problems \|\| (?=writ\.problem\()|PERFORM (?=writ\.refuse\(writ\.problem\(|writ\.count_rate\()|RETURN (?=jsonb_build_object\('problems', writ\.problem\()|(?<=THEN\s+)RAISE (?=EXCEPTION)/g;
 
@@ -15,7 +18,7 @@ type Statement = { readonly start: number; readonly end: number; readonly shape:
 
 export function refusalsIn(body: string): readonly Refusal[] {
   const statements = [...body.matchAll(refusing)].map(({ 0: verb, index: start }) => statementAt(start, verb, body));
-  // What is said of several columns, or of several moments, in the same words of the same clause is one refusal.
+  // The same words of the same clause about several columns, or several moments, are one refusal.
   const alike = Map.groupBy(statements, ({ shape, clause }) => `${clause} ${shape}`);
   return [...alike.values()].flatMap((same) => {
     const [first] = same;

@@ -1,4 +1,4 @@
-// What section 6 lets nobody else do, and what it shows nobody else.
+// What section 6 keeps other users from doing, and what it hides from them.
 import { insteadOf, type Trials } from "./trial.ts";
 
 export const rights: Trials = {

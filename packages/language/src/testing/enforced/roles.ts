@@ -1,4 +1,4 @@
-// Who gives roles, and what is known of them; whose files and whose presence somebody meets.
+// Who assigns roles, and what others learn of them; whose files and whose presence a user sees.
 import { insteadOf, type Trial, type Trials } from "./trial.ts";
 
 /** Giving a role and taking it refuse the same. */

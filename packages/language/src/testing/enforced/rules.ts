@@ -1,4 +1,4 @@
-// What sections 5 and 9 want of rows when a transaction ends, and how often they let somebody do something.
+// What sections 5 and 9 want of rows when a transaction ends, and how often they let a user do something.
 import type { Trials } from "./trial.ts";
 
 export const rules: Trials = {

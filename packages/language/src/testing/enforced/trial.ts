@@ -21,7 +21,7 @@ export type Trial = {
   readonly of?: string;
   /** A person of the document, `nobody`, `service`, or one of the roles `owner`, `client` and `keeper`, as whom functions act. */
   readonly by: string;
-  /** Who and which rows stand in the SQL as `:ann` and `:1`. `first`: what they do before. */
+  /** The SQL names people and rows as `:ann` and `:1`. `first`: what they do before. */
   readonly act: string;
   readonly first?: string;
   /** What the owner finds where it came to pass though it answers nothing. */
@@ -34,7 +34,7 @@ export type Trial = {
   readonly alone?: string;
   /** What a table of the system's own still refuses without it. */
   readonly then?: string;
-  /** The clause that is told, where the object's own is another. */
+  /** The reported clause, where it is not the object's own. */
   readonly says?: string;
   /** What it works by, and stays. */
   readonly needs?: RegExp;
@@ -142,7 +142,7 @@ export const insteadOf =
     return createObject({ ...object, body }).slice(0, 1);
   };
 
-/** Of all that is refused in words, only what the trial is about is still told. */
+/** Of all rejections with a message, only the one that the trial is about is still reported. */
 function onlyRefusing({ refused, alone = refused, says, clause }: Trial): readonly string[] {
   const [code = "", field = ""] = isProblem(alone) ? alone.split(" ") : [];
   const text = (value: string) => `'${value.replaceAll("'", "''")}'`;

@@ -1,4 +1,4 @@
-// Pieces that refuse nobody by themselves, each with what it does, and locks, each with its race.
+// Pieces that reject no one by themselves, each with what it does, and locks, each with its race.
 
 type Untried = { readonly kind: RegExp; readonly because: string };
 

@@ -9,7 +9,7 @@ import type { Answer, BackendSession, Backend, Refused, Table } from "../backend
 import { idsWithReadHints, narrowingsOf, type Narrowings } from "./read-hints.ts";
 import { comparedFields } from "../texts.ts";
 
-/** `client` is the cluster's superuser, who may be anybody; `laying` another one, for rows past every trigger. */
+/** `client` is the cluster's superuser, who may act as any user; `laying` another one, for rows past every trigger. */
 export async function databaseBackend(client: Client, laying: Client, program: Program): Promise<Backend> {
   const shape = await shapeOf(client, program);
   await prepareLaying(laying, shape, "anew");
@@ -95,7 +95,7 @@ async function perform(client: Client, program: Program, act: Act): Promise<numb
   const places = names.map((_, index) => `$${index + 2}`);
   if (act.kind === "create") {
     const columns = ["id", ...names].map(quote).join(", ");
-    // A user who may not read what they create is told of no row.
+    // A user who may not read what they create gets no row back.
     await client.query(`INSERT INTO ${table} (${columns}) VALUES (${["$1", ...places].join(", ")})`, values);
     return 1;
   }

@@ -13,7 +13,7 @@ export async function narrowingsOf(client: Client): Promise<Narrowings> {
   return new Map(rows.map(({ entity, columns }) => [String(entity), new Set<string>(columns)]));
 }
 
-/** As whoever the connection is by now; undefined where nothing is added. */
+/** As the current user of the connection; undefined where nothing is added. */
 export async function idsWithReadHints(
   client: Client,
   narrowings: Narrowings,

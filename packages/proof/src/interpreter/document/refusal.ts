@@ -1,4 +1,4 @@
-// Why something is refused: a code of section 8 with the clause that says so.
+// Why a request is rejected: a code of section 8 with the clause that rejects it.
 
 export type Refusal = {
   readonly code: string;
@@ -14,5 +14,5 @@ export type Refusal = {
 export const refuse = (code: string, clause: string, field?: string): Refusal =>
   field === undefined ? { code, clause } : { code, clause, field };
 
-/** As it is told on the wire: with the field, where it is about one. */
+/** As it is reported on the wire: with the field, where it is about one. */
 export const reportedAs = ({ code, field }: Refusal): string => (field === undefined ? code : `${code} ${field}`);

@@ -24,7 +24,8 @@ export function valuesOfCall(
       value.tree === undefined || isByChance(program, value.tree) ? undefined : givenText(result, scope),
     ]);
   }
-  // An input of the effect's own entity is its row where nothing else is said; so is one of the entity that On names.
+  // An input of the effect's own entity is its row where no other value is given; so is one of the entity that On
+  // names.
   for (const { name, type } of call.in) {
     if (inputs.has(name.id) || type?.kind !== "reference") continue;
     const entity = entityOf(program, type.entity);

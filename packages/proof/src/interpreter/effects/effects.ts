@@ -1,4 +1,4 @@
-// What follows from a write: the effects of section 4, in the order of their rows, each as the rows are by then.
+// What follows from a write: the effects of section 4, in the order of their rows, each on what the last one left.
 import type { Effect, EffectCause, Recipient } from "@writ/language/model";
 import { valuesOfCall } from "./call-values.ts";
 import { guardHolds } from "../world/guards.ts";
@@ -61,7 +61,7 @@ function runEach(work: Work, effect: Effect, scope: Scope): void {
   }
   const result = valueAt(work, effect.on, scope);
   work.world = withNote(work.world, rowsOn(effect.address));
-  // In an order in which no one waits for anybody: by their ids.
+  // In an order in which no transaction waits for another one: by their ids.
   for (const item of isList(result) ? result.toSorted(compare) : [result]) {
     if (isRow(item) && !isRefused(work)) runOnce(work, effect, withName(scope, item.entity, item), item);
   }

@@ -149,7 +149,7 @@ describe("states, transitions and effects", () => {
     );
     assert.equal(findRow(worldAfter(world, "ann", product.step("order", "o", "end")), "line", "l"), undefined);
   });
-  test("change of a field follows whatever changes it, update only what somebody writes", () => {
+  test("change of a field follows whatever changes it, update only what a user writes", () => {
     const once = worldAfter(world, "ann", product.step("order", "o", "touch"));
     assert.equal(rowsOf(once, "entry").length, 0);
     assert.equal(rowsOf(worldAfter(once, "ann", product.step("order", "o", "touch")), "entry").length, 1);
@@ -226,7 +226,7 @@ ${errors("ENOUGH")}${settings}
   refused(after, "ann", product.step("request", "a", "take"), "ENOUGH");
 });
 
-test("what a transition asks for is among what may be chosen, also where it stands there already; what is left out stays", () => {
+test("an input of a transition is among the choices, also where it is stored already; what is left out stays", () => {
   const product = play(`
 ## 3. Entities and their fields
 

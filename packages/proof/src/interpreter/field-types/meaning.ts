@@ -15,7 +15,7 @@ export type Terms = {
 };
 
 export type Meaning<Type = FieldType> = {
-  /** What stands there where nothing was given. */
+  /** The value where none was given. */
   readonly nothing: null | false | readonly Value[];
   /** How many decimals it keeps; undefined for what is no number. */
   decimals(terms: Terms): number | undefined;

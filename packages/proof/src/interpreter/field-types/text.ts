@@ -1,4 +1,4 @@
-// Texts, and what is a text for whoever reads it.
+// Texts, and values that are texts to their readers.
 import { fits } from "../values/text.ts";
 import { numberOf, type Value } from "../values/value.ts";
 import type { Meaning, TypeOf } from "./meaning.ts";

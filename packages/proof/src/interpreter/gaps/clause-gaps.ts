@@ -15,7 +15,7 @@ export function gapsOfClauses({ model }: Pick<Program, "model">): ReadonlyMap<ob
     ...rules.rules.map((rule) => [rule, gapIn(rule, "On", "When", "Must hold")] as const),
     ...constants.limits.map((limit) => [limit, gapIn(limit, "Value", "Counts", "When")] as const),
     ...states.effects.map((effect) => [effect, gapIn(effect, "If", "On", "Do", "With")] as const),
-    // Everything but what it is called and how it is told decides what a transition does.
+    // Everything but its name and its error decides what a transition does.
     ...states.machines.flatMap(({ transitions }) =>
       transitions.map((row) => [row, gapIn(row, "From", "To", "On", "Only if", "Asks for")] as const),
     ),
@@ -45,14 +45,14 @@ export const isGuardGap = ({ lookup, expressionGaps }: Program, guard: Guard | u
 /** Whether it is not shown what sets an effect off: then nothing does. */
 export const isCauseGap = ({ notShown }: Effect): boolean => notShown.includes("After");
 
-/** These begin by themselves. */
+/** The system sets these at creation. */
 const drawn = ["state", "sequence number", "random code"];
 
 /** Whether a field would have a default, if only it were shown. */
 export const isDefaultGap = ({ type, notShown }: Field): boolean =>
   notShown.includes("Default") && !drawn.includes(type?.kind ?? "");
 
-/** Whether it is not known if rows begin in a state. */
+/** Whether it is unknown if rows begin in a state. */
 export const isStateGap = ({ notShown }: State): boolean => notShown.includes("Kind");
 
 /** Of a row that begins in no state: the address of what may be its start. */

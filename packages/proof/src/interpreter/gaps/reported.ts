@@ -1,4 +1,4 @@
-// What a refusal is told as: an error of which something is not shown has neither status nor words, so it is not told.
+// How a refusal is reported: an error with a part that is not shown has neither status nor words, so it is not.
 import { inTemplate } from "../document/expressions-in.ts";
 import type { Refusal } from "../document/refusal.ts";
 import type { Program } from "../world/world.ts";
@@ -9,7 +9,7 @@ export const reported = (program: Program, refusals: readonly Refusal[]): readon
     return clause === undefined ? refusal : { ...refusal, code: "NOT_SHOWN", clause };
   });
 
-/** The address of what is not shown of an error, or not known. */
+/** The address of the part of an error that is not shown, or unknown. */
 function gapOfError({ lookup, expressionGaps }: Program, code: string): string | undefined {
   const error = lookup.errors.get(code);
   if (error === undefined) return undefined;

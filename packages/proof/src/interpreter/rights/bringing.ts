@@ -1,11 +1,11 @@
-// Who brings files for a row, before it names them.
+// Who may upload files for a row, before the row names them.
 import { shownGrant } from "../gaps/clause-gaps.ts";
 import { mayRead } from "./reading.ts";
 import { refusalOf, rightsFor } from "./rights.ts";
 import { rolesOf } from "./roles.ts";
 import { findRow, type Caller, type World } from "../world/world.ts";
 
-/** A user who may write the row brings it files; of one that is not there yet, whoever creates any. */
+/** A user who may write the row uploads files for it; for a row not stored yet, a user who may create any. */
 export function mayBring(world: World, me: Caller, entity: string, id: string): boolean {
   const { program } = world;
   const row = findRow(world, entity, id);

@@ -47,7 +47,7 @@ ${errors("NOT_MINE")}
     );
   });
 
-  test("whoever is refused for a condition alone is told its own error", () => {
+  test("a caller rejected for a condition alone gets its own error", () => {
     const world = product.world({ note: { a: { text: "one", author: "ann" } } }, { bo: "agent", cara: "lead" });
     const inputs = rowsOf(world, "note");
     assert.deepEqual(

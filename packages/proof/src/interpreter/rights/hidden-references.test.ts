@@ -54,7 +54,7 @@ const desk = product.world(
   { cara: "chair" },
 );
 
-test("its owner and whoever else is given it see it, others see nothing there", () => {
+test("its owner and others with the right see it, the rest see nothing there", () => {
   const row = findRow(desk, "review", "r");
   assert.ok(row);
   const filled = (me: Caller) =>
@@ -67,7 +67,7 @@ test("its owner and whoever else is given it see it, others see nothing there", 
   assert.deepEqual(filled("bo"), []);
 });
 
-test("whoever does not see it learns nothing by naming rows that they may not read", () => {
+test("a writer who does not see it learns nothing by naming rows that they may not read", () => {
   for (const panel of ["closed", "other"]) {
     refused(desk, "bo", product.update("review", "r", { panel }), "INVALID panel");
     refused(desk, "bo", product.update("review", "r", { panels: [panel] }), "INVALID panels");

@@ -16,7 +16,7 @@ import {
   type World,
 } from "../world/world.ts";
 
-/** Everybody reads their own account. */
+/** Every user reads their own account. */
 export const mayRead = (world: World, me: Caller, entity: string, row: Row): boolean =>
   (entity === "user" && row.id === me) || may(world, me, entity, { kind: "read" }, row);
 

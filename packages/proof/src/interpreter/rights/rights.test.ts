@@ -129,7 +129,7 @@ ${errors("DEAR", "MARK")}${settings}`);
     refused(world, "ann", product.create("bill", { price: 2 }), "FORBIDDEN price");
     worldAfter(world, "ann", product.create("bill", { price: 1 }));
   });
-  test("what nobody may give is the system's by then", () => {
+  test("a value that no one may give is the system's by then", () => {
     refused(world, "ann", product.create("bill", { mark: 4 }), "FORBIDDEN mark");
     refused(world, "ann", product.create("bill", { mark: 4, word: "w" }), "FORBIDDEN mark");
     worldAfter(world, "ann", product.create("bill", { mark: 5 }));

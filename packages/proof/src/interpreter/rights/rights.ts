@@ -42,7 +42,7 @@ function isDeed(program: Program, entity: string, action: Action, deed: Deed): b
   }
 }
 
-/** Where it is said who may: where no row says it, that is section 6 as a whole. */
+/** The clause that decides who may: section 6 as a whole where no row does. */
 export const clauseOf = (program: Program, entity: string, deed: Deed): string =>
   rightsFor(program, entity, deed)[0]?.address ?? "6";
 
@@ -112,9 +112,9 @@ function cellsFor(world: World, me: Caller, rights: readonly Right[], row: Row):
 /** Whether a cell gives its right for a row, to a user who has its role there. */
 export function isGranted(world: World, me: Caller, held: ActiveRole, grant: Grant | undefined, row: Row): boolean {
   if (grant === undefined) return false;
-  // No one in particular is the owner of nothing: `not own` would let everybody in who is not signed in.
+  // A visitor owns nothing: `not own` would let in every caller who is not signed in.
   if (me === null && aboutMe(world.program, grant)) return false;
-  // A user who has the role by no row has no row that the condition could speak of.
+  // A user who does not hold the role by a row has no row that the condition could refer to.
   if (held.by === undefined && aboutGiver(world.program, grant)) return false;
   return weigh(grant, (atom) => atomHolds(world, me, held, atom, row)) === true;
 }

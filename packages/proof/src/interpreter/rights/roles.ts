@@ -26,7 +26,7 @@ export type ActiveRole = {
 /** Every way in which a user has a role; a role that is given twice is here twice. */
 export function rolesOf(world: World, me: Caller): readonly ActiveRole[] {
   return world.program.model.permissions.roles.flatMap((role) =>
-    // Where it is held is not known: nowhere.
+    // Its scope is unknown: it is held nowhere.
     (role.notShown.includes("Within") ? [] : role.givenBy).flatMap((giving): readonly ActiveRole[] => {
       const everywhere: ActiveRole = { role, by: undefined, within: undefined };
       switch (giving.kind) {

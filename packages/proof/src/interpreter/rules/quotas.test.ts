@@ -44,7 +44,7 @@ ${settings}
     worldAfter(world, "ann", product.create("project", { team: "u", open: true }));
     worldAfter(world, "ann", product.update("project", "a", { open: true }));
   });
-  test("a rate counts what somebody has done, and not what was refused", () => {
+  test("a rate counts what a user has done, and not what was rejected", () => {
     const after = worldAfter(world, "ann", product.create("team", { name: "x" }, "x"));
     refused(after, "ann", product.create("team", { name: "y" }, "y"), "RATE_LIMITED");
     worldAfter(after, "bo", product.create("team", { name: "y" }, "y"));

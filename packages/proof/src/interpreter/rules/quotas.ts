@@ -47,10 +47,10 @@ export type Counted = {
   readonly row: Row;
 };
 
-/** A user who is not signed in is told from others by the address only, and everybody has the same one. */
+/** Only the address distinguishes users who are not signed in, and all of them have the same one. */
 export const anyAddress = "";
 
-/** Whom a rate tells from others. */
+/** The users whom a rate distinguishes. */
 export const countedFor = ({ value }: Limit, me: Caller): string =>
   value?.kind === "rate" && value.per === "user" ? (me ?? anyAddress) : anyAddress;
 

@@ -63,7 +63,7 @@ describe("rules", () => {
   const book = (starts: string, ends: string | null, more = {}) =>
     product.create("booking", { room: "r", starts_on: starts, ends_on: ends, ...more });
 
-  test("all rules that fail are told together", () => {
+  test("all rules that fail are reported together", () => {
     refused(
       world,
       "ann",

@@ -20,7 +20,7 @@ type Judged = {
   readonly isListed?: boolean;
 };
 
-/** All that all rows break. A user who is told of one write is told all that it breaks, and what rows of lists break elsewhere. */
+/** All rules that all rows break. The report of a write lists all that it breaks, also by rows of lists. */
 export function brokenRules(work: Work): readonly Refusal[] {
   const { world } = work;
   return rowsToJudge(work).flatMap((one, write) => {
@@ -50,7 +50,7 @@ function unknownTogether({ program }: World, { row, causes, isListed }: Judged):
   return clause === undefined ? [] : [refuse("NOT_SHOWN", clause)];
 }
 
-/** Of a rule that no one knows, or that does not show what it is told with. */
+/** Of a rule that is unknown, or that does not show its error. */
 function refusalOf({ program }: World, rule: Rule): Refusal {
   const open = program.clauseGaps.get(rule);
   if (open !== undefined) return refuse("NOT_SHOWN", open);

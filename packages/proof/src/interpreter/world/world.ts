@@ -10,7 +10,7 @@ export type Program = {
   readonly lookup: Lookup;
   /** What reads something that is not shown. */
   readonly expressionGaps: ReadonlySet<Expression>;
-  /** By clause, the address of what is not shown of it, or not known. */
+  /** By clause, the address of the part that is not shown, or unknown. */
   readonly clauseGaps: ReadonlyMap<object, string>;
   /** Fields and roles are worked out by expressions, which read fields and ask for roles: here the two meet. */
   readonly evaluate: (tree: Tree, scope: Scope) => Value;
@@ -23,7 +23,7 @@ export type Row = {
   readonly values: ReadonlyMap<string, Value>;
 };
 
-/** Who was named at installation, or has been given a role by a user. */
+/** A user who was named at installation, or whom a user has assigned a role. */
 export type Assignment = {
   readonly person: string;
   readonly role: string;
@@ -53,7 +53,7 @@ export type World = {
   readonly ran: ReadonlySet<string>;
   /** The last number drawn, by field and scope. */
   readonly counters: ReadonlyMap<string, number>;
-  /** What clients have done that some rate counts: by limit and person, or for everybody at one address. */
+  /** What clients have done that some rate counts: by limit and person, or for all users at one address. */
   readonly requests: readonly { readonly limit: string; readonly by: string; readonly at: number }[];
 };
 
@@ -85,7 +85,7 @@ export function withValues(row: Row, values: Iterable<readonly [string, Value]>)
   return { ...row, values: all };
 }
 
-/** A reference is stored by the row's id: it leads to the row as it is by then, also where it was named as it was. */
+/** A reference is stored by the row's id: it leads to the current row, also where an old one was named. */
 export function asStored(value: Value): Value {
   if (isList(value)) return value.map(asStored);
   return isRow(value) && value.as !== undefined ? rowOf(value.entity, value.id) : value;

@@ -55,7 +55,7 @@ function isUnseen({ world, me, on, judged, asked }: Writing, name: string): bool
   return on === "create" && isDrawn(world.program, judged.entity, name) && !mayRead(world, me, judged.entity, judged);
 }
 
-/** Whether what the system sets in a new row says something of other rows. */
+/** Whether the value that the system sets in a new row reveals something of other rows. */
 function isDrawn(program: Program, entity: string, name: string): boolean {
   const field = fieldOf(program, entity, name);
   const kind = field?.type?.kind;
@@ -123,7 +123,10 @@ function isUnfilled({ world: { program }, on, row, given }: Writing, field: Fiel
   return !given.has(name.id) || isReserved(program, row.entity, name.id);
 }
 
-/** What a person gives where a transition asks for it: whom it names, also who stands there already, and decimals that would be lost. */
+/**
+ * What a person gives where a transition asks for it: the rows that it names, also those named already, and decimals
+ * that would be lost.
+ */
 export function refusedInputs(writing: Writing): readonly Refusal[] {
   const { program } = writing.world;
   return fieldsOf(program, writing.row.entity).flatMap((field) => {
@@ -162,7 +165,7 @@ function refusedReferences(writing: Writing, field: Field, value: Value): readon
   const isReference = type?.kind === "reference" || type?.kind === "belongs to" || type?.kind === "several";
   if (!isReference || type === undefined) return [];
   const entity = targetOf(world.program, type) ?? (type.kind === "several" ? entityOf(world.program, type.entity) : "");
-  // Of what they are not shown nothing stands there for them.
+  // A value that they may not see counts as empty for them.
   const isNothing = writing.asked || isUnseen(writing, field.name.id);
   const before = isNothing ? null : valueOf(without(field.name.id), field.name.id);
   const chosen = (isList(value) ? value : [value]).filter((one): one is RowValue => isRow(one));
@@ -171,7 +174,7 @@ function refusedReferences(writing: Writing, field: Field, value: Value): readon
   const choices = among && world.program.evaluate(among, scopeOf(world, null, { [row.entity]: asItWas(row) }));
   return fresh.flatMap((one) => {
     const target = findRow(world, entity, one.id);
-    // Who sets the field sees what there is to choose from.
+    // A user who sets the field sees the rows to choose from.
     const isOpen = target !== undefined && (choices !== undefined || mayRead(world, me, entity, target));
     const isAmong = choices === undefined || (isList(choices) && choices.some((choice) => equal(choice, one)));
     return isOpen && isAmong ? [] : [refuse("INVALID", field.address, field.name.id)];

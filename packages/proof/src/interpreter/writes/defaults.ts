@@ -1,4 +1,4 @@
-// What a new row holds before anybody's values: defaults, the start state, numbers and codes of the system.
+// What a new row holds before any given values: defaults, the start state, numbers and codes of the system.
 import type { Field, NumberPattern } from "@writ/language/model";
 import { meaningOf } from "../field-types/meanings.ts";
 import { termsOf } from "../world/constants.ts";

@@ -72,7 +72,7 @@ export function afterTransition(world: World, row: Row, rows: readonly Transitio
   if (at === undefined || first === undefined) return { kept: [refuse("CONFLICT", rows[0]?.address ?? "4")] };
   const target = (one: TransitionRow) => (one.to === "same" ? "same" : (stateOf(at.machine, one.to)?.name.id ?? ""));
   const scope = scopeOf(world, null, { [row.entity]: asItWas(row) });
-  // By one that no one knows it is refused before anybody looks which way it takes.
+  // An unknown guard has rejected it already, before its alternatives are evaluated.
   const isKnown = (one: TransitionRow): one is TransitionRow & { readonly onlyIf: Guard } =>
     one.onlyIf !== undefined && !isGuardGap(program, one.onlyIf);
   let kept: readonly Refusal[] = [];

@@ -70,7 +70,7 @@ describe("values", () => {
     refused(after, "ann", product.create("thing", { name: "f", code: "\u00c9" }, "other"), "NOT_UNIQUE code");
   });
 
-  test("nothing is no, whatever stands there", () => {
+  test("nothing is no, whatever the stored value", () => {
     const after = worldAfter(world, "ann", product.update("thing", "a", { shown: null }));
     assert.equal(shown(after, "thing", "a", "shown"), null);
     worldAfter(after, "ann", product.update("thing", "a", { shown: false }));

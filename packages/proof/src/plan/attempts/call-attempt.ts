@@ -29,11 +29,11 @@ export function callOutcome(world: World, me: Caller, tried: CallAttempt): Outco
   const refusal = refusalOfCall(world, me, tried.call, rows);
   const wrong = refusalOfInputs(world, me, call, given);
   if (refusal !== undefined) {
-    // A user who may not is not told either whether a row is there that they may not read.
+    // A user without the right does not learn either whether a row exists that they may not read.
     const isHidden = me !== null && refusal.code === "FORBIDDEN" && wrong?.code === "NOT_FOUND";
     return { refused: [isHidden ? refuse(wrong.code, wrong.clause) : refusal] };
   }
-  // What is not shown is told before what it would take.
+  // What is not shown is reported before the inputs are checked.
   if (wrong !== undefined) return call.code === undefined ? { done: world } : { refused: [wrong] };
   const { entity, id } = tried;
   const row = rows[0] ?? { entity, id, values: new Map() };

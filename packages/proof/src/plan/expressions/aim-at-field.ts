@@ -24,7 +24,7 @@ export function aimAtField(
   context: SearchContext,
 ): readonly Situation[] {
   const { scope, situation } = context;
-  // What a row was is there before anybody changes it.
+  // The old row exists before any change.
   const at = tree.of.kind === "name" && tree.of.name === "old" ? "before" : context.at;
   const { program } = scope.world;
   const of = (tree.of.kind === "name" ? onlyRow(tree.of.name, context) : undefined) ?? evaluate(tree.of, scope);

@@ -55,7 +55,7 @@ export function aim(tree: Tree, wish: Wish, context: SearchContext): readonly Si
   }
 }
 
-/** Who tries it is another user, where the wish is for a user. */
+/** Another user tries it, where the wish is for a user. */
 function become(wish: Wish, { situation }: SearchContext): readonly Situation[] {
   if (wish.kind !== "is" || !isRow(wish.value)) return [];
   return situation.me === null ? [] : [{ ...situation, me: wish.value.id }];

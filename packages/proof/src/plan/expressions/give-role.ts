@@ -42,7 +42,7 @@ export function assignRole(
   if (role.within === undefined) return waysToGiveIn(situation, person, role, undefined, solvers);
   const [thing] = inside === undefined ? [] : thingsAround(situation.world, inside, role.within);
   if (thing !== undefined) return waysToGiveIn(situation, person, role, thing, solvers);
-  // What lies in no such thing is nothing to a user who has the role in one: they try it all the same.
+  // A user with the role in one thing has no right to a row outside all of them: they still try it.
   const { world, row } = withNew(situation.world, entityOf(situation.world.program, role.within.entity));
   return waysToGiveIn({ ...situation, world }, person, role, asValue(row), solvers);
 }
@@ -92,7 +92,7 @@ function byRow(
   const wishes = new Map<string, Value>([[about, rowOf("user", person)]]);
   for (const field of fieldsOf(program, entity))
     if (thing !== undefined && targetOf(program, field.type) === thing.entity) wishes.set(field.name.id, thing);
-  // Who has a role in what itself gives it is named there, and in no other row.
+  // Where the row itself gives the role in it, the holder is named there, and in no other row.
   const itself = thing?.entity === entity ? findRow(situation.world, entity, thing.id) : undefined;
   const made =
     itself === undefined ? withNew(situation.world, entity, wishes) : withPerson(situation.world, itself, wishes);

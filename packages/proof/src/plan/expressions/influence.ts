@@ -73,7 +73,7 @@ export function vary(tree: Tree, context: SearchContext): readonly Situation[] {
   return partsOf(tree).flatMap((part) => vary(part, context));
 }
 
-/** A little more and less first, then a lot: what is divided or rounded is told apart by large values alone. */
+/** A little more and less first, then a lot: only large values distinguish what is divided or rounded. */
 function otherThan(value: Value): readonly Wish[] {
   if (typeof value === "boolean") return [{ kind: "is", value: !value }];
   if (value === null || typeof value !== "object" || isList(value) || isRow(value)) return [{ kind: "not", value }];

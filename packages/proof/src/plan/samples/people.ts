@@ -3,7 +3,7 @@ import type { Value } from "../../interpreter/values/value.ts";
 import { withRow, type World } from "../../interpreter/world/world.ts";
 import { personId, withPerson } from "./sample.ts";
 
-/** Who tries it, who else is there, and a user that neither of them is. */
+/** The user who tries it, another one, and a third one. */
 export const people = ["Ann", "Bo", "Cara"] as const;
 
 /** `wishes`: what each of them has besides what they must. */

@@ -1,4 +1,4 @@
-// Rows that anybody would take for real ones: what a field holds where nothing else is asked of it.
+// Rows that look real: the value of a field where nothing else is required of it.
 import { isFileType } from "@writ/language/plan";
 import type { Field } from "@writ/language/model";
 import { matchingTexts } from "../../field-types/pattern-texts.ts";
@@ -193,7 +193,7 @@ export function withSample(
 export const sampleFor = (world: World, field: Field, row: string): ReturnType<typeof withSample> =>
   isFileType(field.type) ? { world, value: filesFor(field, row) } : withSample(world, field);
 
-/** What the system would set anyway may be given by anybody: another value. */
+/** Any user may give the value that the system would set anyway: this is another one. */
 export function anotherThanUsual(world: World, me: Caller, field: Field, entity: string): Value | undefined {
   const usual = usualOf(world, me, field, entity);
   return samplesOf(world, field).find((value) => !equal(value, usual));

@@ -74,9 +74,9 @@ function timestampOf({ timestamp }: Call, sent: Sent): RequestAttempt["timestamp
 }
 
 const aSecond = 1000;
-/** A weekly one has been on each of its days by then, and one of every month in each of them. */
+/** So many runs take a weekly schedule through each of its days, and a monthly one through each month. */
 const manyTimes = 12;
-/** A daily one has gone through a whole year by then. */
+/** So many runs take a daily schedule through a whole year. */
 const mostTimes = 400;
 
 export function roundsOf(
@@ -104,7 +104,7 @@ export function roundsOf(
   return [{ world, me: null, attempt: { kind: "come round", entity: "user", id: "", call: name, stops } }];
 }
 
-/** What comes on any day at all has come by then. */
+/** Every schedule that ever runs has run within this time. */
 const aYear = 366 * 86_400_000;
 
 /** The two moments between which most time goes by; none where there are no two. */

@@ -76,7 +76,7 @@ function findAny(scenario: Scenario, program: Program, now: number, cache: StepC
     const fewer = search({ ...scenario, where: scenario.where.slice(0, count) }, program, now, { cache });
     if (typeof fewer !== "string") return fewer;
   }
-  // A user who cannot see the row either is told that there is none; a rule may not be breakable alone.
+  // A user who cannot see the row either is answered that there is none; a rule may not be breakable alone.
   const hidden = isHideable(scenario) ? search({ ...scenario, expected: hiddenFrom }, program, now, { cache }) : result;
   return typeof hidden !== "string" ? hidden : result;
 }
@@ -97,7 +97,7 @@ const isHideable = ({ clause, deed, expected }: Scenario): boolean =>
 
 type Wanted = {
   readonly company?: Company;
-  /** With its cell the other way round; what comes of it there has to be something else. */
+  /** With its cell the other way round; its outcome there has to differ. */
   readonly turned?: Program;
   /** A user who tries it has this role too. */
   readonly besides?: Role;

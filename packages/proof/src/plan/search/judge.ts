@@ -12,7 +12,10 @@ import { holds } from "../facts/facts.ts";
 import { conflicts } from "../samples/conflicts.ts";
 import { elapsedIn, isFilled, outcomeOf, viewOf, type Situation } from "../situation/situation.ts";
 
-/** Whether other values and rules may be told of together with what the scenario is about; or whether other rules may refuse it in its place. */
+/**
+ * Whether other values and rules may be reported together with what the scenario is about; or whether other rules may
+ * reject the write instead.
+ */
 export type Company = "alone" | "with others" | "but for rules";
 
 /** By a user who cannot see the row either. */
@@ -40,7 +43,7 @@ export function judge(scenario: Scenario, situation: Situation, company: Company
       ? isOfAnotherRule(scenario, refusal)
       : company !== "alone" && isToldTogether(own, refusal);
   const others = eachOnce(refusals.filter((refusal) => !own.includes(refusal) && !isBeside(refusal)));
-  // What comes of it is not to be seen yet where something else refuses it.
+  // Its result cannot be observed yet where another check rejects it.
   const missing = wantedOf(scenario).filter(
     (fact) => !(others.length > 0 && comesOfIt.has(fact.kind)) && !holds(fact, situation),
   );
@@ -48,7 +51,7 @@ export function judge(scenario: Scenario, situation: Situation, company: Company
   const isImpossible = [...situation.world.rows.values()].some((rows) =>
     [...rows.values()].some((row) => conflicts(situation.world, row)),
   );
-  // Where nothing is changed, nothing is asked; and what another one tries says nothing of the role.
+  // A write that changes nothing evaluates no right; and the attempt of another user shows nothing about the role.
   const { attempt: tried } = situation;
   const isOfAnother = !isTheirs(scenario, situation);
   const isMoved = company === "alone" && isMovedBefore(situation);
@@ -99,7 +102,7 @@ function hidden({ clause, code }: Refusal): number {
   return clause.startsWith("6/") ? 5.3 : 0;
 }
 
-/** Whoever sets a field gives it another value than it has. */
+/** A write that sets a field gives it another value than it has. */
 const wantedOf = ({ deed, where }: Scenario): readonly Fact[] =>
   deed.kind === "set" && deed.on === "update" ? [...where, { kind: "changed", field: deed.field }] : where;
 
@@ -128,7 +131,7 @@ const eachOnce = (refusals: readonly Refusal[]): readonly Refusal[] =>
       refusals.findIndex((one) => one.clause === clause && one.row === row && one.field === field) === index,
   );
 
-/** Where time changes nothing it is this clause that says so, and no rule that the row breaks anyway. */
+/** Where time changes nothing, the cause is this clause, and no rule that the row breaks anyway. */
 function brokenWhereNothingHappens(
   { deed, where }: Scenario,
   { world, attempt: tried }: Situation,
@@ -138,7 +141,10 @@ function brokenWhereNothingHappens(
   return row === undefined ? [] : brokenAsItIs(world, row);
 }
 
-/** All that is wrong with values is told together, as all rules that a write breaks and all guards of a step; some cannot be broken alone. */
+/**
+ * All problems of values are reported together, as are all rules that a write breaks and all guards of a step; some
+ * cannot be broken alone.
+ */
 const isToldTogether = (own: readonly Refusal[], { clause, field }: Refusal): boolean =>
   // That a value may not be given, and that it does not fit either.
   (clause.startsWith("3/") && own.some((one) => one.clause.startsWith("6/") && isSame(one.field, field))) ||
@@ -182,7 +188,7 @@ function isOf({ clause, expected, deed }: Scenario, refusal: Refusal): boolean {
   return refusal.clause === clause || clause.startsWith(`${refusal.clause}/`) || isOfSameRight(clause, refusal.clause);
 }
 
-/** Whom no cell lets is told the error of a condition of any of their roles. */
+/** A user whom no cell lets gets the error of a condition of any of their roles. */
 const isOfSameRight = (clause: string, other: string): boolean =>
   rightOf(clause) !== undefined && rightOf(clause) === rightOf(other);
 

@@ -67,7 +67,7 @@ test("each of them is tried where another rule alone refuses", () =>
     "4/Loan/Close": ["from open", "not from done", "open", "open, at its edge", "closed"],
   }));
 
-test("where a guard refuses before a rule is looked at, this is told", () => {
+test("a guard that rejects before a rule is evaluated is reported", () => {
   const closing = loans
     .replace("| Rule | For |", "| Rule | For | On |")
     .replace("| --- | --- | --- | --- |\n| Short | Loan |", "| --- | --- | --- | --- | --- |\n| Short | Loan | Close |")

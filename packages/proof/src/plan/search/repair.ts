@@ -46,7 +46,7 @@ export function repairsOf(refusal: Refusal, situation: Situation): readonly Situ
       const when =
         rule.when === undefined ? [] : factsToSatisfy(formulaOfGuard(rule.when, program.lookup, "after"), false);
       if (rule.must?.kind === "guard") {
-        // Whoever goes is looked away from: what is missing then is missing.
+        // The user who leaves is taken out: a row that is missing then is missing.
         const there =
           situation.attempt.kind === "leave" ? { ...situation, world: withoutNaming(situation.world, id) } : situation;
         const must = factsToSatisfy(formulaOfGuard(rule.must.guard, program.lookup, "after"), true);

@@ -79,7 +79,7 @@ export function startsOf(
     .flatMap((held) => attemptsOf(scenario, held));
 }
 
-/** A user who is not there yet, with what everybody must say of themselves. */
+/** A user without an account yet, with the values that every account requires. */
 function comingIn(
   world: World,
   { way, isConfirmed }: Extract<Scenario["deed"], { readonly kind: "sign in" }>,
@@ -156,7 +156,7 @@ function attemptsOf({ deed, entity, expected }: Scenario, situation: Situation):
     case "update":
       return [
         ...changesOf(situation, entity, id, undefined),
-        // Where no field is theirs to change, what is there is given back.
+        // Where they may change no field, the stored values are given back.
         ...(expected.kind === "refused" ? changingNothing(situation, entity, id) : []),
       ];
     case "set":
@@ -257,7 +257,7 @@ function changesOf(situation: Situation, entity: string, id: string, wanted: str
   const result = fields.flatMap(changed).slice(0, 8);
   if (result.length > 0) return result;
   const brought = fields.flatMap((field) => withFresh(situation, row, field)).slice(0, 8);
-  // Where there is nothing that anybody could change, a user tries it all the same.
+  // Where there is nothing that a user could change, a user still tries it.
   const others = fieldsOf(world.program, entity).filter((field) => !fields.includes(field));
   return brought.length > 0 || wanted !== undefined ? brought : others.flatMap(changed).slice(0, 8);
 }

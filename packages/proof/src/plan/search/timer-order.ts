@@ -1,4 +1,4 @@
-// Where another timer has moved the row on before anybody looks whether this one does: what that one waits for comes later.
+// Where another timer has moved the row on before this one is checked: what that one waits for comes later.
 import { keyOfTimer } from "../../interpreter/timers.ts";
 import { momentOf } from "../../interpreter/values/value.ts";
 import { aim } from "../expressions/aim.ts";

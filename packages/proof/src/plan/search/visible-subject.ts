@@ -1,4 +1,4 @@
-// What a scenario is about is there to be seen: the field that a user sees or not, and what it names.
+// Makes the subject of a scenario observable: the field that a user sees or not, and the row that it names.
 import { isFileType } from "@writ/language/plan";
 import type { Scenario } from "@writ/language/scenarios";
 import { entityOf, fieldOf, referencesTo, reversed } from "../../interpreter/document/names.ts";

@@ -1,4 +1,4 @@
-// Who tries a scenario, and which action of the matrix it is.
+// The user who tries a scenario, and the action of the matrix that it is.
 import type { Right, Role } from "@writ/language/model";
 import type { Scenario } from "@writ/language/scenarios";
 import { rightsFor, type Deed } from "../../interpreter/rights/rights.ts";
@@ -7,11 +7,11 @@ import type { Program } from "../../interpreter/world/world.ts";
 /** The one of the scenario, or a user who may do it by some cell, in the order of the document. */
 export function rolesFor(scenario: Scenario, program: Program): readonly Role[] {
   const { roles } = program.model.permissions;
-  // Time asks no one, and neither does what has a role, is named or leaves: a user who could be anybody.
+  // Time asks no one, and neither does what has a role, is named or leaves: any user will do.
   if (["wait", "hold", "name", "leave"].includes(scenario.deed.kind))
     return roles.filter(({ givenBy }) => givenBy.some(({ kind }) => kind !== "anyone")).slice(0, 1);
   if (scenario.by !== undefined) return roles.filter(({ name }) => name.id === scenario.by);
-  // Everybody changes their own account.
+  // Every user changes their own account.
   const isOwn = scenario.entity === "user" && scenario.deed.kind === "update";
   if (isOwn) return roles.filter(({ givenBy }) => givenBy.some(({ kind }) => kind !== "anyone"));
   return roles

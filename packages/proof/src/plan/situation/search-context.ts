@@ -14,7 +14,7 @@ export type Wish =
 /** Of something that is so or not. */
 export const asksForTrue = (wish: Wish): boolean => (wish.kind === "is" ? wish.value === true : wish.value !== true);
 
-/** Conditions are made of values and values of conditions: each is told how the other one is brought about. */
+/** Conditions are made of values and values of conditions: each gets the solver of the other one. */
 export type Solvers = {
   readonly hold: (tree: Tree, is: boolean, context: SearchContext) => readonly Situation[];
   readonly aim: (tree: Tree, wish: Wish, context: SearchContext) => readonly Situation[];

@@ -1,4 +1,4 @@
-// What is there, who tries what, and what becomes of it by the interpreter: what a search changes until it fits a scenario.
+// The rows, the user, the attempt, and its outcome by the interpreter: what a search changes to fit a scenario.
 import { attempt, type Act } from "../../interpreter/attempt.ts";
 import { filledRow } from "../../interpreter/writes/defaults.ts";
 import { isFixed, isReserved } from "../../interpreter/writes/client-values.ts";
@@ -92,7 +92,7 @@ export function elapsedIn({ world, attempt: tried }: Situation): (Elapsed & { re
   return at === undefined || at < world.now ? undefined : { ...elapse(world, at), at };
 }
 
-/** When whoever waits looks at what has come of it. */
+/** When the result of waiting is checked. */
 function lookedAt(world: World, { entity, id, timer, before, never }: Waiting): number | undefined {
   const row = findRow(world, entity, id);
   const due = row === undefined ? undefined : dueAt(world, row, timer, world.now);

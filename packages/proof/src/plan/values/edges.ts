@@ -110,7 +110,7 @@ export function valuesAt(world: World, field: Field, edge: Edge, id = ""): reado
       // What may be repeated at its end may be so as often as it takes.
       const longer = result.flatMap((text) => (text === "" ? [] : text.padEnd(length, text.slice(-1))));
       const fitting = [...texts, ...result, ...longer].filter((text) => text.length === length && fits(text, pattern));
-      // What is too long is told as that, whatever its form is.
+      // A text that is too long is reported as that, whatever its form is.
       return fitting.length > 0 || edge.over === 0 ? fitting.slice(0, 4) : texts;
     }
     case "bytes":

@@ -12,7 +12,7 @@ export function isUnread({ world, me }: Situation, { entity, id }: RowValue): bo
   return row === undefined || !mayRead(world, me, entity, row);
 }
 
-/** One that is there, or that is made for it; where everybody reads all of them, one that is not there. */
+/** An existing row, or one that is made for it; where every user reads all of them, a missing one. */
 export function enterUnreadable(situation: Situation, field: Field): readonly Situation[] {
   const { world } = situation;
   const target = targetOf(world.program, field.type);

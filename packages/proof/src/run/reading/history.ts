@@ -48,7 +48,7 @@ export type Happened = {
   /** No one: time brought it. */
   readonly by: { readonly person: Caller } | "time";
   readonly at: number;
-  /** What is to be told of one of the rows. */
+  /** The event to be recorded for one of the rows. */
   readonly step?: { readonly entity: string; readonly id: string; readonly event: string } | undefined;
 };
 

@@ -1,4 +1,4 @@
-// All that a user is told of an entity's rows, by whatever way there is, beside what the interpreter says that they read.
+// All that a user gets of an entity's rows, by every way there is, beside what they read by the interpreter.
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { compareReading } from "../../agreement/compare.ts";
 import { mayRead } from "../../interpreter/rights/reading.ts";
@@ -43,7 +43,7 @@ async function unlikeList(
   const isRead = row !== undefined && mayRead(world, me, entity, row);
   if (isRead !== (answered === undefined)) return [isRead ? "the row is not read" : "the row is read"];
   const result = await readOver(client, world.program, shape, entity);
-  // A user who never reads any is told so.
+  // A user who never reads any gets an error.
   if ("codes" in result) return isRead ? [result.said] : [];
   const differences = await compareReading(world, me, entity, {
     ...noSession(world.now),

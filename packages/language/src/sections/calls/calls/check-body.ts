@@ -30,7 +30,7 @@ export function findMakers(model: Model, { lookup }: CheckContext): Makers {
 export function checkBody(call: Call, makers: Makers, context: CheckContext): readonly Problem[] {
   if (!call.body) return [];
   const effects = makers.get(call) ?? [];
-  // A call that nothing makes is told so; whose row its body would speak of, nobody knows.
+  // A call that nothing makes is reported as such; the row that its body would refer to is unknown.
   if (effects.length === 0 && call.in.length === 0 && call.on?.kind === "effect") return [];
   const entities = new Map(effects.map((effect) => [effect.entity.id, effect]));
   if (entities.size > 1 && call.in.length === 0) {

@@ -5,7 +5,7 @@ import type { Problem } from "../../../problem.ts";
 import type { Body } from "../model.ts";
 import { wrongBody } from "./problems.ts";
 
-/** Deeper bodies are nobody's interface. */
+/** No real interface has deeper bodies. */
 const deepest = 40;
 
 type Reading = {

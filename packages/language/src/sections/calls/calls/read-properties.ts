@@ -12,7 +12,7 @@ const mostRetries = 20;
 
 const secretName = /^[A-Z][A-Z0-9_]{0,62}$/;
 
-/** What is wrong in a property; what looks like a secret is told as such, and nothing else of it. */
+/** What is wrong in a property; a value that looks like a secret is reported as such, and nothing else of it. */
 function refuse(text: Text, address: string, problems: Problem[], message: string, hint: string): undefined {
   if (!looksSecret(text.text)) problems.push(wrongProperty.at({ span: spanOf(text), address }, message, hint));
 }

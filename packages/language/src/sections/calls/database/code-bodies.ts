@@ -21,7 +21,7 @@ export function codeBodies(design: Design): readonly DatabaseObject[] {
     const values = valuesOf(call, design);
     const isOfCode = (typed: Typed | undefined) =>
       typed !== undefined && scopeNames(typed).every((one) => ownOf(values, one) !== undefined || standing.has(one));
-    // It speaks of the row of the effect that makes it: code has none. Where nothing makes it, nobody knows of which row.
+    // It refers to the row of the effect that makes it: code has none. Where nothing makes it, the row is unknown.
     if (!expressionsIn(body).every((one) => isOfCode(typedOf(one, design)))) return [];
     return [
       {

@@ -1,4 +1,4 @@
-// What somebody may ask of an inbox, where the document notifies anybody: their own, and nobody else's.
+// What a user may request of an inbox, where the document notifies users: only their own.
 import type { Design } from "../../../plan/design.ts";
 import { nameOf, open } from "../../../plan/layout.ts";
 import { notifies } from "../../../plan/notified.ts";
@@ -42,7 +42,7 @@ export function inboxOf(design: Design): readonly DatabaseObject[] {
 SELECT writ.tell_inbox(one.person) FROM (SELECT DISTINCT person FROM marked) AS one`,
     }),
     own("my_inbox_choices", "stable", {
-      // Only of what has reached them: what else the document sends to others is not theirs to know.
+      // Only of mails that have reached them: they must not learn what else the document sends to others.
       returns: 'TABLE("mail" text, "label" text, "in_inbox" boolean, "by_mail" boolean, "may_mail" boolean)',
       body: `SELECT m.key, COALESCE((SELECT w.said FROM writ.word AS w WHERE w.word = m.value ->> 'label' AND w.language = writ.language()), m.value ->> 'label'), COALESCE(c.in_inbox, true), COALESCE(c.by_mail, false), (m.value ->> 'isMailed') IS DISTINCT FROM 'true'
   FROM writ.product AS p CROSS JOIN LATERAL jsonb_each(p.says -> 'mails') AS m
@@ -68,7 +68,7 @@ ON CONFLICT ON CONSTRAINT notice_choice_pkey DO UPDATE SET in_inbox = excluded.i
       table: { schema: "realtime", name: "messages" },
       name: nameOf("writ", "select", "inbox"),
       command: "select",
-      // Nobody may say anything there: only the database does.
+      // No client may send there: only the database does.
       using: "extension = 'broadcast' AND realtime.topic() = 'inbox:' || (SELECT auth.uid())::text",
       address: "7",
     },

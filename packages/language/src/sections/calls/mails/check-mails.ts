@@ -23,7 +23,7 @@ export function checkMails(model: Model, context: CheckContext): readonly Proble
   ]);
 }
 
-/** A mail speaks of its row. Whoever gets it may be nobody in particular, so there is no `me`. */
+/** A mail refers to its row. Its recipient may have no account, so there is no `me`. */
 function checkRow(mail: Mail, model: Model, context: CheckContext): readonly Problem[] {
   const { lookup, schema } = context;
   if (mail.entity.label === "") return [];

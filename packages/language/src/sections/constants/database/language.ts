@@ -1,10 +1,12 @@
-// The language in which somebody is spoken to: their own, what their client asks for, or the document's first.
+// The language of messages to a user: their own, the one that their client requests, or the document's first.
 import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 
-/** Empty for the document's first language. `writ.spoken(text)` finds one of the document's in what somebody asks for. */
+/**
+ * Empty for the document's first language. `writ.spoken(text)` finds one of the document's in what a client requests.
+ */
 export function languageFunction(design: Design): DatabaseObject {
   const { model, lookup } = design.compiled;
   const codes = model.constants.settings.languages.map(({ code }) => code);

@@ -1,4 +1,4 @@
-// A limit of which nobody knows how much it allows: what it counts answers NOT_SHOWN.
+// A limit with an unknown amount: what it counts answers NOT_SHOWN.
 import { findGap } from "../../../clause/clause.ts";
 import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Contribution, Design } from "../../../plan/design.ts";
@@ -11,7 +11,7 @@ export function notShownLimit(limit: Limit, design: Design): Contribution | unde
   if (column === undefined) return undefined;
   const problem = `writ.problem('NOT_SHOWN', NULL, ${quoteText(`${limit.address}/${column}`)})`;
   const { counts, address } = limit;
-  // What is counted is not said either: there is nothing to refuse.
+  // What it counts is unknown too: there is nothing to reject.
   if (counts === undefined) return { objects: [] };
   const write = writeOf(limit);
   const refuse = `IF client THEN PERFORM writ.refuse(${problem}); END IF;`;

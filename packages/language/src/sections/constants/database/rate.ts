@@ -1,4 +1,4 @@
-// So often in so much time: the last times of a person or an address, in one row that everybody of them waits for.
+// So often in so much time: the last times of a person or an address, in one row that all their requests lock.
 import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Contribution, Design } from "../../../plan/design.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
@@ -14,7 +14,7 @@ export function rateOf(limit: Limit, value: Rate, design: Design): Contribution 
   const { address } = limit;
   const [code, clause] =
     limit.otherwise === undefined ? ["NOT_SHOWN", `${address}/Otherwise`] : [limit.otherwise.label, address];
-  // Whoever is not signed in is told from others by the address only.
+  // Only the address distinguishes callers who are not signed in.
   const subject = value.per === "user" ? "COALESCE(auth.uid()::text, writ.address())" : "writ.address()";
   const counted = [limit.name.id, subject, amountOf(value, design) ?? "0", value.milliseconds] as const;
   const body = `BEGIN PERFORM writ.count_rate(${quoteText(counted[0])}, ${counted[1]}, ${counted[2]}, ${counted[3]}, ${quoteText(code)}, ${quoteText(clause)}); END`;
@@ -57,8 +57,8 @@ function countsFunction(limit: Limit, design: Design): readonly DatabaseObject[]
 }
 
 /**
- * What the server counts: signing in and up, and calls, by name. Also there where nothing is counted. A limit of which
- * nobody knows how much it allows refuses what it counts.
+ * What the server counts: signing in and up, and calls, by name. Also there where nothing is counted. A limit with an
+ * unknown amount rejects what it counts.
  */
 export function actFunction(design: Design): DatabaseObject {
   const limits = design.compiled.model.constants.limits.flatMap((limit) => {

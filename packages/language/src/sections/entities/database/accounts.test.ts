@@ -95,7 +95,7 @@ test("signing up asks for the fields of User, and takes only those that people m
   await assert.rejects(signUp(town, "bob@example.test", { phone: "x" }), /INVALID/);
 });
 
-test("whoever signs up names only what everybody may read", async () => {
+test("at sign-up a user names only rows that everyone may read", async () => {
   const town = await open(source);
   const [seen] = await town.owner("INSERT INTO city (name) VALUES ('Paris') RETURNING id");
   const [unseen] = await town.owner("INSERT INTO city (name, secret) VALUES ('Hidden', true) RETURNING id");
@@ -140,7 +140,7 @@ test("people read and change their own account, but neither their address nor wh
   ]);
 });
 
-test("whoever leaves is forgotten, and what they did stays", async () => {
+test("a user who leaves is forgotten, and what they did stays", async () => {
   const town = await open(source);
   const ann = String((await signUp(town, "ann@example.test", { phone: "12345" }))[0]?.["id"]);
   await town.owner("INSERT INTO writ.assigned_role (person, role) VALUES ($1, 'chief')", [ann]);
@@ -169,7 +169,7 @@ test("without User in the document there are accounts as soon as anything is sto
   ]);
 });
 
-test("where nothing is stored and nobody signs in, there are none", async () => {
+test("where nothing is stored and no user signs in, there are none", async () => {
   const empty = await open(completeDocument("").source);
   assert.deepEqual(await empty.owner("SELECT to_regclass('public.user') AS there"), [{ there: null }]);
   assert.equal((await signUp(empty, "ann@example.test", {})).length, 1);

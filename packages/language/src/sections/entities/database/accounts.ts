@@ -21,7 +21,7 @@ export function accountsOf(design: Design): readonly DatabaseObject[] {
 
 type TypedField = Field & { readonly type: FieldType };
 
-/** What somebody may say of themselves when they sign up: what only others may set, nobody says of themselves. */
+/** The fields that a user may set at sign-up: not those that only other users may set. */
 const askedFields = (account: Entity, design: Design): readonly TypedField[] =>
   fieldsOf(account).filter(
     (field) =>
@@ -52,7 +52,7 @@ function follow(account: Entity, design: Design): readonly DatabaseObject[] {
     ];
   });
   const names = ["id", "name", "email", ...asked.map(({ name }) => name.id)].map(quoteIdentifier);
-  // The address counts only once it is confirmed: otherwise whoever types somebody else's gets what is theirs.
+  // The address counts only once it is confirmed: otherwise a user who types another person's gets what is theirs.
   const confirmed = "CASE WHEN NEW.email_confirmed_at IS NOT NULL THEN lower(NEW.email) END";
   const body = `DECLARE
   said ${table};

@@ -6,7 +6,7 @@ import { completeDocument } from "../../../testing/run-cases.ts";
 
 const { open } = databases();
 
-test("what a field may be set to is shown to whoever may set it, and to nobody else", async () => {
+test("the choices of a field are shown to users who may set it, and to no one else", async () => {
   const { account, as, owner } = await open(
     completeDocument(`## 3. Entities and their fields
 
@@ -54,7 +54,7 @@ test("what a field may be set to is shown to whoever may set it, and to nobody e
   assert.deepEqual(await names(writer, ["", String(ids[0]?.["id"])]), []);
 });
 
-test("whoever makes a row is shown what a field may be set to that nobody changes later", async () => {
+test("the creator of a row is shown the choices of a field that never changes later", async () => {
   const { account, as, owner } = await open(
     completeDocument(`## 3. Entities and their fields
 
@@ -214,7 +214,7 @@ test("a draft holds what its writer could give: of fields of others, and of rows
   }
 });
 
-test("a choice is called by what whoever chooses may see of it, and found by that alone", async () => {
+test("a choice is named by what its chooser may see of it, and found by that alone", async () => {
   const { account, as, owner } = await open(
     completeDocument(`## 3. Entities and their fields
 

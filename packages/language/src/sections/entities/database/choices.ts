@@ -1,4 +1,4 @@
-// What a field with `among` may be set to, for whoever may set it: they see these rows, whatever else they may read.
+// What a field with `among` may be set to, for users who may set it: they see these rows, whatever else they may read.
 import { isReference } from "../../../field-types/index.ts";
 import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
@@ -60,8 +60,8 @@ END`,
 }
 
 /**
- * A row that is not there yet is known by what it refers to: by what the caller reads and might create such a row with.
- * Whoever asks with anything else is offered only what does not depend on the row.
+ * A row that is not stored yet is known by what it refers to: by rows that the caller reads and might create such a row
+ * with. With any other reference the caller is offered only what does not depend on the row.
  */
 function draftSql(entity: Entity, field: Field, design: Design): string {
   const { layout } = design;
@@ -86,7 +86,7 @@ function draftSql(entity: Entity, field: Field, design: Design): string {
     END IF;`;
 }
 
-/** The rows of the matrix by which somebody sets the field: steps that ask for it, `set`, and plain writing where nothing narrows it. */
+/** The rows of the matrix by which users set the field: steps that ask for it, `set`, and unrestricted writing. */
 function settersOf(
   entity: Entity,
   field: Field,
@@ -107,7 +107,7 @@ function settersOf(
         ),
     ),
     sets,
-    // What may not be set later may well be set by whoever makes the row.
+    // A field that may not be set later may still be set by the creator of the row.
     writes:
       field.required === "auto"
         ? []

@@ -1,4 +1,4 @@
-// Whether a row that a field names may be chosen by whoever asks: among those offered, or else one that they read.
+// Whether a row that a field names may be chosen by the caller: among those offered, or else one that they read.
 import { refersToRows } from "../../../field-types/index.ts";
 import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
@@ -11,8 +11,8 @@ export type TypedField = Field & { readonly type: FieldType };
 export const amongPlace = (entity: Entity, field: Field) => innerPlace("among", partOf(entity.name.id, field.name.id));
 
 /**
- * Whether the rows that a field of `row` names may be chosen by whoever asks; undefined for fields that name none.
- * `besides`: an `item` that was there before stays.
+ * Whether the caller may choose the rows that a field of `row` names; undefined for fields that name none. `besides`:
+ * an `item` that was there before stays.
  */
 export function isChosenWell(
   entity: Entity,
@@ -26,7 +26,7 @@ export function isChosenWell(
   const column = `${row}.${quoteIdentifier(field.name.id)}`;
   const id = type.entity.id;
   const isBound = type.kind !== "belongs to" && type.among !== undefined;
-  // Who sets the field sees what there is to choose from, also what they may not read otherwise.
+  // A user who sets the field sees the rows to choose from, also those that they may not read otherwise.
   const isOpen = isBound ? `${printPlace(amongPlace(entity, field))}(${row}, _chosen.id)` : mayChoose(id, "_chosen");
   const isThere = (value: string) =>
     `EXISTS (SELECT FROM ${printPlace(tableOf(design.layout, id))} AS _chosen WHERE _chosen.id = ${value} AND ${isOpen})`;

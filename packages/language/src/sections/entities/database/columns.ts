@@ -43,8 +43,8 @@ export function columnOf(entity: Entity, field: Field, schema: EntitySchema, des
 }
 
 /**
- * What rows that were there before a field get in it: what a new row would get without anybody's doing. Who makes a new
- * row is nobody's business then, so a default that asks for them fills nothing.
+ * The value of a new field in existing rows: the one that a new row would get by itself. There is no creator then, so a
+ * default that reads the caller fills nothing.
  */
 function fillOf(entity: Entity, field: Field, design: Design): string | undefined {
   const { type, default: given } = field;

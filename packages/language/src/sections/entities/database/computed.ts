@@ -76,8 +76,8 @@ function rowFunction(one: ComputedField, entity: Entity, design: Design): Databa
 }
 
 /**
- * No foreign key leads to what a computed reference names: this function of the row does, as far as the caller may read it.
- * Of an account only the name can be had, which is said where names are (`permissions/database/names.ts`).
+ * No foreign key leads to what a computed reference names: this function of the row does, as far as the caller may read
+ * it. Of an account only the name can be read, which is explained with names (`permissions/database/names.ts`).
  */
 function rowReferred(one: ComputedField, entity: Entity, design: Design): readonly DatabaseObject[] {
   const { id, type } = one.field;

@@ -12,8 +12,8 @@ export function filesOf(design: Design): readonly DatabaseObject[] {
 }
 
 /**
- * Said anew whenever it changes. Of a field that is gone the files are nobody's any more; its bucket goes when it is
- * empty, which the server sees to.
+ * Written again whenever it changes. The files of a removed field belong to no row any more; its bucket is deleted when
+ * it is empty, by the server.
  */
 function buckets(fields: readonly FileField[], design: Design): DatabaseObject {
   const names = fields.map(({ bucket }) => quoteText(bucket));

@@ -72,7 +72,9 @@ export function fillGuards(entity: Entity, design: Design): Filled {
   };
 }
 
-/** Of other rows: whoever changes them meanwhile waits, or is waited for, so that no row is made of what was before. */
+/**
+ * Of other rows: a writer who changes them meanwhile waits, or is waited for, so that no row is made of stale values.
+ */
 function defaultReads(entity: Entity, { default: given, address }: TypedField, design: Design): readonly ReadPart[] {
   const typed = given?.kind === "expression" ? typedOf(given.expression, design) : undefined;
   const reads = typed === undefined ? [] : findReads(typed, entity.name.id, design);
@@ -84,7 +86,7 @@ const defaultLock = (entity: Entity, field: TypedField, design: Design): string 
     ? ""
     : `PERFORM ${printPlace(lockPlace(entity.name.id))}(ARRAY[NEW]); `;
 
-/** An empty value that somebody gives stays; one for what nobody gives is none. */
+/** A given empty value stays; the empty value of an omitted field is filled. */
 function isToFill(entity: Entity, field: TypedField, design: Design): string {
   const column = `NEW.${quoteIdentifier(field.name.id)}`;
   if (omittedValue(field) === undefined) return `${column} IS NULL`;

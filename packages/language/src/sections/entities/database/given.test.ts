@@ -156,7 +156,7 @@ test("unless it is what would be set, or what is there", async () => {
   assert.deepEqual(said(same), [{ size: "4", later: true }]);
 });
 
-test("what a step asks for is a value that somebody gives: it is not rounded for them", async () => {
+test("an input of a step is a value that a user gives: it is not rounded for them", async () => {
   const made = await create();
   const id = "rows" in made ? made.rows[0]?.["id"] : undefined;
   const finish = (paid: string) => desk.as(ann, "SELECT state, paid FROM public.ticket_finish($1, $2)", [id, paid]);

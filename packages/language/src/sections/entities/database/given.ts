@@ -58,7 +58,7 @@ export function writeGuards(entity: Entity, design: Design): readonly GuardPart[
   ];
 }
 
-/** The system may give later what was left open, and clear it; nobody replaces it. */
+/** The system may later give an omitted value, and clear it; no writer replaces it. */
 function onceGuards(entity: Entity, design: Design): readonly GuardPart[] {
   return fieldsOf(entity).flatMap((field): readonly GuardPart[] => {
     const { type, address } = field;

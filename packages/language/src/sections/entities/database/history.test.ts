@@ -85,7 +85,7 @@ test("what code and time wrote is a call's or a timer's, and the call is named t
   assert.deepEqual(await read(ann), told(null));
 });
 
-test("what accounts in a change are called is told with it", async () => {
+test("a change is reported with the names of its accounts", async () => {
   const book = await open(
     completeDocument(`
 ## 3. Entities and their fields
@@ -125,7 +125,7 @@ test("what accounts in a change are called is told with it", async () => {
   ]);
 });
 
-test("nobody wrote what came with the sample, whoever is named as its maker; no token makes a sample of what is written", async () => {
+test("no user wrote the rows of a sample, whatever maker they name; no token turns a write into a sample", async () => {
   const sampled = completeDocument(`
 ## 3. Entities and their fields
 

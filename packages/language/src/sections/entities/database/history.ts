@@ -1,4 +1,4 @@
-// History: every change of a row, with who made it and when, kept beside the row and read by whoever reads it now.
+// History: every change of a row, with who made it and when, kept beside the row and read by its current readers.
 import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
 import { open, printPlace, tableOf } from "../../../plan/layout.ts";
@@ -15,19 +15,19 @@ export function historyObjects(entity: Entity, design: Design): readonly Databas
   return entity.historyKept ? [...keeping(entity, design), reading(entity, design)] : [];
 }
 
-/** What people and the system set; what follows from it is not told twice. */
+/** The fields that users and the system set; values derived from them are not recorded twice. */
 const keptFields = (entity: Entity): readonly string[] => [
   ...(entity.builtIn ? ["name"] : []),
   ...fieldsOf(entity).flatMap(({ name, type }) => (sqlType(type) === undefined ? [] : [name.id])),
 ];
 
-/** Whether rows of a preview are written: a token of somebody has a role in any case. */
+/** Whether rows of a preview are written: the token of a user always has a role. */
 export const declareSample = "sample boolean := COALESCE(auth.jwt() ? 'sample' AND NOT auth.jwt() ? 'role', false);";
 
 /**
- * A transition leaves its mark on the row, which nobody else can. Where nobody is signed in, the claims say what writes
- * instead: those of a run of code, which only the server makes, and those of what time brings. Nobody wrote a sample,
- * whoever it names as its maker. Whatever is signed has a role, so that no token makes a sample of what its bearer writes.
+ * A transition leaves its mark on the row, which no other write can. Where no user is signed in, the claims name the
+ * writer instead: those of a run of code, which only the server makes, and those of a timer. No user wrote a sample,
+ * whatever maker it names. Every signed token has a role, so that no token turns the writes of its bearer into samples.
  */
 function keeping(entity: Entity, design: Design): readonly DatabaseObject[] {
   const { id } = entity.name;
@@ -61,9 +61,9 @@ END`;
 }
 
 /**
- * Whoever may read the row now reads what happened to it, but for the fields that they may not see in it. That only such
- * a field was changed is not told either: whoever may set one without seeing it would know by it whether they hit upon
- * the value that was there.
+ * The current readers of a row read its history, except for the fields that they may not see in it. A change of such
+ * fields alone is left out too: a writer who may set one without seeing it would learn whether they hit the stored
+ * value.
  */
 function reading(entity: Entity, design: Design): DatabaseObject {
   const { id } = entity.name;
@@ -85,7 +85,7 @@ function reading(entity: Entity, design: Design): DatabaseObject {
   const moment = ofRow("h.happened_at", "created_at", "updated_at");
   const through = ofRow("h.through", "created_by", "updated_by");
   const call = ofRow(`CASE WHEN ${isSystem}${ownCalls(design)} THEN h.call END`, "created_by", "updated_by");
-  // Whoever is told of an account by a change is told what it is called, as by the field itself.
+  // A reader who learns of an account by a change also learns its name, as by the field itself.
   const accounts = fieldsOf(entity).flatMap(({ name, type }) =>
     refersToRows(type) && type.entity.id === "user"
       ? ["old", "new"].map((side) => {

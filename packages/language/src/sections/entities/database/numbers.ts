@@ -1,4 +1,4 @@
-// Sequence numbers, which are counted without a gap, and random codes, which nobody can guess.
+// Sequence numbers, which are counted without a gap, and random codes, which no one can guess.
 import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Design, GuardPart } from "../../../plan/design.ts";
 import { printPlace, tableOf } from "../../../plan/layout.ts";
@@ -28,7 +28,7 @@ function sequenceFill(
   const scope = scopedBy !== undefined ? `NEW.${quoteIdentifier(scopedBy)}` : per?.kind === "year" ? thisYear : "''";
   const next = `writ.next_number(${counter}, ${scope}::text)`;
   const draw = `${column} := ${printNumber(pattern, next)};`;
-  // Without what it is counted for there is no number; that something is missing is told at that field.
+  // Without what it is counted for there is no number; the missing value is reported at that field.
   if (scopedBy === undefined) return { on: ["insert"], sql: `IF ${column} IS NULL THEN ${draw} END IF;` };
   // A row that moves is counted where it goes, or two of them would have one number.
   const moved = `TG_OP = 'UPDATE' AND ${scope} IS DISTINCT FROM OLD.${quoteIdentifier(scopedBy)}`;
@@ -53,9 +53,9 @@ const padded = (next: string, places: number): string =>
   `(SELECT lpad(n::text, greatest(${places}, length(n::text)), '0') FROM ${next} AS n)`;
 
 /**
- * Somebody else may have drawn the same code and not committed yet: whoever holds the lock of a code has it, everybody
- * else draws again. What is there is asked once the lock is held: in one statement with it, a row that is committed in
- * between would be seen by neither.
+ * Another transaction may have drawn the same code and not committed yet: the holder of the lock of a code has it, all
+ * others draw again. Existing codes are looked up once the lock is held: in one statement with it, a row that is
+ * committed in between would be seen by neither.
  */
 function codeFill(entity: Entity, field: Field, pattern: NumberPattern, design: Design): NumberFill {
   const name = quoteIdentifier(field.name.id);

@@ -76,7 +76,7 @@ const one = async (sql: string, ...values: readonly unknown[]) => String((await 
 const project = (name: string, more = "") =>
   one(`INSERT INTO project (name${more === "" ? "" : ", secret"}) VALUES ($1${more}) RETURNING id`, name);
 
-test("somebody names only rows that they may read, and is told the same of one that is not there", async () => {
+test("a user names only rows that they may read, and gets the same answer for a missing one", async () => {
   const [seen, unseen] = [await project("Seen"), await project("Unseen", ", true")];
   assert.equal((await asAnn("INSERT INTO ticket (project) VALUES ($1) RETURNING id", seen)).length, 1);
   const refused = ["INVALID project 3/Ticket/Project"];
@@ -105,7 +105,7 @@ test("what would be set anyway may be given, also where it is not offered", asyn
   assert.deepEqual(await create(bob), ["INVALID author 3/Ticket/Author"]);
 });
 
-test("what is offered may be chosen by whoever sets the field, also where they could not read it", async () => {
+test("the user who sets the field may choose an offered row, also where they could not read it", async () => {
   const [id, cover, hidden] = [
     await project("Open"),
     await project("Cover", ", true"),

@@ -1,4 +1,4 @@
-// References: which rows somebody may choose, and which rows cannot go because others still need them.
+// References: which rows a user may choose, and which rows cannot be deleted because others still need them.
 import { refersToRows } from "../../../field-types/index.ts";
 import { decision } from "../../../expression/kinds.ts";
 import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
@@ -32,9 +32,9 @@ export function referencesOf(entity: Entity, design: Design): References {
 }
 
 /**
- * Whoever names a row has to be able to read it, or it is among those that the document gives to choose from: otherwise
- * naming it would tell that it is there. One that is missing is refused like one that is not theirs to name. What the
- * system sets is bound by neither.
+ * A user who names a row has to be able to read it, or it is among those that the document gives to choose from:
+ * otherwise naming it would reveal that it exists. A missing row is rejected like one that they may not name. Neither
+ * rule applies to what the system sets.
  */
 function chosenRows(entity: Entity, field: TypedField, design: Design): References {
   const { type, address } = field;
@@ -45,10 +45,10 @@ function chosenRows(entity: Entity, field: TypedField, design: Design): Referenc
   const column = quoteIdentifier(id);
   const among = type.kind === "belongs to" ? undefined : type.among;
   const objects = among === undefined ? [] : [amongFunction(entity, field, among, design)];
-  // What is there, or would be set anyway, is chosen by nobody.
+  // A value that is stored already, or would be set anyway, is not a choice.
   const own = defaultValue(entity, field);
   const unseen = orUnseenAtCreation(design.layout, entity.name.id, id, isDrawn(entity, field, design));
-  // Whoever is not shown what is there would try rows that they may not read until one passes.
+  // A writer who may not see the stored value could otherwise try rows that they may not read until one passes.
   const isChanged = `(NEW.${column} IS DISTINCT FROM OLD.${column}${orHiddenWrite(design.layout, entity.name.id, id)})`;
   const there = unlessHiddenWrite(design.layout, entity.name.id, id, `OLD.${column}`);
   const isNew =
@@ -62,7 +62,7 @@ function chosenRows(entity: Entity, field: TypedField, design: Design): Referenc
   const code = isKnown ? "INVALID" : "NOT_SHOWN";
   const reads = amongReads(entity.name.id, field, design);
   const isSaid = `client AND given.${column} IS NOT NULL AND ${isNew}`;
-  // Whoever may not choose it in any case makes nobody wait.
+  // A caller who may not choose it in any case takes no lock that others would wait for.
   const lock = `IF ${isSaid} AND ${well} THEN PERFORM ${printPlace(lockPlace(entity.name.id))}(ARRAY[NEW]); END IF;\n`;
   const refuse = problemIf(`${isSaid} AND NOT ${well}`, code, id, address);
   const sql = `${reads.length === 0 ? "" : lock}${refuse}`;
@@ -73,13 +73,13 @@ function chosenRows(entity: Entity, field: TypedField, design: Design): Referenc
   };
 }
 
-/** What the field would hold if nobody gave it, of a row `NEW`. */
+/** The value that the field of a row `NEW` would get if the write omitted it. */
 const defaultValue = (entity: Entity, field: TypedField): string | undefined =>
   field.default?.kind === "expression" && !field.notShown.includes("Default")
     ? `${printPlace(defaultPlace(entity, field))}(NEW)`
     : undefined;
 
-/** Whether a row is among those that may be chosen for a row, which may not be stored yet. Nobody knows of a list that is not shown. */
+/** Whether a row may be chosen for another row, which may not be stored yet. No row is in a list that is not shown. */
 function amongFunction(entity: Entity, field: TypedField, among: Expression, design: Design): DatabaseObject {
   const list = typedOf(among, design);
   const body = list === undefined ? "false" : isAmong(entity, list, design);

@@ -208,7 +208,7 @@ const { source: kept } = completeDocument(`
 | Draft | create, read, update, delete | yes |
 `);
 
-test("history says who changed what, to whoever reads the row now, but for what they may not see", async () => {
+test("history shows who changed what to the row's current readers, except for hidden fields", async () => {
   const book = await open(kept);
   const [ann, bob] = [await book.account("Ann"), await book.account("Bob")];
   const made = await book.as(ann, "INSERT INTO note (text, secret) VALUES ('a', 'x') RETURNING id");

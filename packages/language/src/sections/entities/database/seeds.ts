@@ -13,7 +13,7 @@ import { knownSql, localMoment } from "./literal.ts";
 
 type Seed = ObjectOf<"seed">;
 
-/** The one row of settings is there without anybody's doing; its values are its defaults. */
+/** The one row of settings exists without a write; its values are its defaults. */
 export function seedsOf(design: Design): readonly DatabaseObject[] {
   const seeds = rowsOf("Seed", design);
   const seeded = new Set(seeds.map(({ entity }) => entity));
@@ -62,7 +62,7 @@ function seedOf(set: ReadSet, { row, values }: ReadRow, design: Design): Row | u
     if (known === null || cell === undefined) return;
     const found = findField(design.context, entity, { label: column.label, id: column.id, span: row.span });
     const type = found?.field?.type;
-    // What stands in a field without a type, nobody knows; there is nowhere to keep it either.
+    // The value of a field without a type is unknown; it has no column either.
     if (found?.field !== undefined && (type === undefined || column.schema === undefined)) return;
     const target = linkedTo(column.id, type);
     const isOpen = row.notShown.includes(set.set.columns[index]?.label ?? "");

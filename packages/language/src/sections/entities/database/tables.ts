@@ -44,7 +44,7 @@ function tableObjects(entity: Entity, design: Design): readonly DatabaseObject[]
       kind: "grant",
       on: place,
       privileges: ["select", "insert", "update", "delete"],
-      // Where a view stands before the table, nobody but the service reaches behind it.
+      // Where a view hides the table, only the service reaches the table.
       to: design.layout.masked.has(id) ? ["service_role"] : everyone,
       address,
     },
@@ -52,8 +52,8 @@ function tableObjects(entity: Entity, design: Design): readonly DatabaseObject[]
 }
 
 /**
- * Whether a row that is referred to is there is asked when the transaction ends: rows that come together may name each
- * other, and what belongs to a deleted row goes with it before anybody asks who still needs it.
+ * References are checked when the transaction ends: rows that are written together may refer to each other, and what
+ * belongs to a deleted row is deleted before the check whether other rows still need it.
  */
 export function referenceObjects(
   place: Place,

@@ -102,7 +102,7 @@ for (const { row, given, gives, makes, requests } of [
     await database.close();
   });
 
-test("whoever may not set a field gives it no value where its default is not shown", async () => {
+test("a writer who may not set a field gives it no value where its default is not shown", async () => {
   for (const [cell, gives] of [
     ["no", "done"],
     ["not shown", "FORBIDDEN 6/Diary/set Private"],

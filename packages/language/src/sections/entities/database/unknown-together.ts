@@ -1,8 +1,8 @@
-// An entity of which it is not shown what is unique together: whether a row may be there beside the others, nobody knows.
+// An entity that does not show what is unique together: whether a row may exist beside the others is unknown.
 import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Design, RulePart } from "../../../plan/design.ts";
 
-/** As a rule of which it is not shown what must hold: whoever writes a row is told so. */
+/** Like a rule whose condition is not shown: every write of a row is answered with that. */
 export function unknownTogether({ entities }: Design): readonly RulePart[] {
   return entities.flatMap(({ name, address, notShown }): readonly RulePart[] => {
     if (!notShown.includes("Unique together")) return [];

@@ -173,7 +173,7 @@ for (const [field, value, code] of refused) {
   });
 }
 
-test("all that is wrong with a row is told together, with its clauses", async () => {
+test("all problems of a row are reported together, with their clauses", async () => {
   const answer = await shed.as(
     ann,
     "INSERT INTO tool (name, count, mail, sizes) VALUES ('toolong', 9, 'x', '{small}')",

@@ -1,4 +1,4 @@
-// What every field asks of its value, whoever writes it: all that is wrong with a row is told together.
+// The checks of every field's value, for all writers: all problems of a row are reported together.
 import { quoteIdentifier, quoteNumber } from "../../../expression/sql/sql-quote.ts";
 import { resolveAmount } from "../../../model/check-amount.ts";
 import type { Amount } from "../../../clause/value.ts";
@@ -13,7 +13,7 @@ import { notFilesOf } from "./files.ts";
 import { isReserved } from "./given.ts";
 import { problemSql } from "./objects.ts";
 
-/** A condition of PL/pgSQL under which the value is refused, and the error; the first that holds is told. */
+/** A condition of PL/pgSQL under which the value is rejected, and the error; the first that holds is reported. */
 type Wrong = { readonly when: string; readonly code: Refused["code"] | "REQUIRED" | "NOT_SHOWN" };
 
 export function valueGuards(entity: Entity, design: Design): readonly GuardPart[] {
@@ -27,7 +27,9 @@ export function valueGuards(entity: Entity, design: Design): readonly GuardPart[
   ];
 }
 
-/** What a new version of the document asks binds whoever gives a value, and not whoever leaves one as it was. */
+/**
+ * The checks of a new version of the document apply to a write that gives a value, not to one that leaves it as it was.
+ */
 function guard(entity: Entity, field: string, wrong: readonly Wrong[], address: string): GuardPart {
   const tests = wrong.map(
     ({ when, code }) => `IF ${when} THEN problems := problems || ${problemSql(code, field, address)};`,
@@ -50,7 +52,7 @@ function accountName(entity: Entity): GuardPart {
 function wrongValues(entity: Entity, field: Field & { readonly type: FieldType }, design: Design): readonly Wrong[] {
   const { type } = field;
   const column = `NEW.${quoteIdentifier(field.name.id)}`;
-  // A default that nobody may clear makes a field one that is never empty, as Required does.
+  // A default that no one may clear makes a field never empty, as Required does.
   const isNeverEmpty =
     design.compiled.schema.entities.get(entity.name.id)?.fields.get(field.name.id)?.type.empty === false;
   const files = isFileType(type)
@@ -66,8 +68,8 @@ function wrongValues(entity: Entity, field: Field & { readonly type: FieldType }
 }
 
 /**
- * What somebody leaves out the default would be; of one that is not shown nobody knows what it is, and `no` or nothing
- * may let others read the row.
+ * An omitted field would get its default. A default that is not shown is unknown, and `no` or an empty value might let
+ * others read the row.
  */
 function unfilled(entity: Entity, field: Field & { readonly type: FieldType }, design: Design): readonly Wrong[] {
   if (!field.notShown.includes("Default") || sqlType(field.type) === undefined || isDrawn(field.type)) return [];
@@ -83,7 +85,7 @@ export function notOfType(entity: Entity, field: Field, design: Design): string 
   return wrong.length === 0 ? undefined : wrong.map(({ when }) => `(${when})`).join(" OR ");
 }
 
-/** Of a bound that is not shown nobody knows whether a value is within it. */
+/** Whether a value is within a bound that is not shown is unknown. */
 function unbounded(type: FieldType, column: string, design: Design): readonly Wrong[] {
   const isOpen = amountsOf(type).some(
     (amount) => amount !== undefined && resolveAmount(amount, design.context) === undefined,
@@ -100,7 +102,7 @@ function missing(
   if (sqlType(type) === undefined || definitionOf(type).blank === "false") return [];
   const isNeeded = required === "yes" || definitionOf(type).isAlwaysRequired === true;
   if (!isNeeded && isNeverEmpty && !isArray(type) && !isDrawn(type)) {
-    // Nobody is to fill in what the system would, if only it were said with what.
+    // The user is not asked for a value that the system would set, if its default were shown.
     return [{ when: `${column} IS NULL`, code: notShown.includes("Default") ? "NOT_SHOWN" : "REQUIRED" }];
   }
   if (!isNeeded || type.kind === "several" || type.kind === "state") return [];

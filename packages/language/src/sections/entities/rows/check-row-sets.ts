@@ -39,7 +39,9 @@ function checkKeys(model: Model, keys: Keys): readonly Problem[] {
   );
 }
 
-/** Nobody writes the rows of a Seed, so the default `me` gives them nothing. Those of a Sample are the first account's. */
+/**
+ * No user writes the rows of a Seed, so the default `me` gives them nothing. Those of a Sample are the first account's.
+ */
 function isNeeded(field: Field, { set, entity }: ReadSet): boolean {
   const { type, required, default: given, name } = field;
   if (isMe(field)) return set.kind === "Seed" && entity.fields.get(name.id)?.type.empty === false;
@@ -110,7 +112,9 @@ function uniquesOf(entity: string, context: CheckContext): readonly Unique[] {
   return [...alone, ...together];
 }
 
-/** One text for all values that are the same; undefined where one is empty or not known, which differs from everything. */
+/**
+ * One text for all values that are the same; undefined where one is empty or unknown, which differs from everything.
+ */
 function sameness({ fields, ignoringCase }: Unique, { values }: ReadRow): string | undefined {
   const words = fields.map((field) => inOneSpelling(values.get(field)));
   if (words.includes(undefined)) return undefined;

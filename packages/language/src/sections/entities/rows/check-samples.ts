@@ -22,7 +22,7 @@ type ReadyRule = {
   readonly must: Decide;
 };
 
-/** Beyond this many pairs of rows and rules nobody has written both by hand; the rows after that are not tried. */
+/** More pairs of rows and rules than this were not written by hand; the rows after that are not tried. */
 const mostPairs = 200_000;
 
 export function checkSamples(model: Model, sets: readonly ReadSet[], context: CheckContext): readonly Problem[] {
@@ -49,7 +49,7 @@ export function checkSamples(model: Model, sets: readonly ReadSet[], context: Ch
 function readyRules(model: Model, entity: EntitySchema, context: CheckContext): readonly ReadyRule[] {
   const ready = ({ typed: condition }: CheckedExpression) => condition && decider(condition, entity, context.schema);
   return model.rules.rules.flatMap((rule): readonly ReadyRule[] => {
-    // Nobody knows when one applies whose When or On is not shown.
+    // It is unknown when a rule applies whose When or On is not shown.
     if (rule.notShown.includes("When") || rule.notShown.includes("On")) return [];
     const atCreation = rule.on.length === 0 || rule.on.some(({ id }) => id === "create");
     if (!atCreation || rule.entity.id !== entity.id || rule.must?.kind !== "guard") return [];

@@ -1,4 +1,4 @@
-// Who made a row is the system's to say: nobody gives it, with a new row or later.
+// Only the system sets the creator of a row: no user gives it, with a new row or later.
 import type { Lookup } from "../../../names/lookup.ts";
 import type { Model } from "../../../model/model.ts";
 import { isEverGranted } from "../../../scenario/ever-granted.ts";

@@ -1,4 +1,4 @@
-// What the platform's own errors say where a document says nothing else.
+// The messages of the platform's own errors where a document has no others.
 
 type Words = Readonly<Record<string, string>>;
 
@@ -36,7 +36,7 @@ const french: Words = {
 
 const spoken: Readonly<Record<string, Words>> = { en: builtInWords, fr: french };
 
-/** CONFLICT of a step that cannot be taken from where the row is: nobody need have changed it. */
+/** CONFLICT of a step that cannot be taken from where the row is: no other user need have changed it. */
 const notNow: Words = {
   en: "This is not possible in its current state. Please check it and try again.",
   fr: "Ce n’est pas possible dans l’état actuel. Veuillez vérifier et réessayer.",

@@ -107,7 +107,7 @@ function whoOf(role: Role, entity: string, design: Design): readonly Who[] {
 }
 
 function standingOf({ who, mine }: Arm, of: Splitting): ReadHint {
-  // Whoever is nobody has no rows of their own.
+  // A caller without an account has no rows of their own.
   if (mine.length > 0 && !who.holders) return { fact: "true", columns: mine };
   if (who.tenants) {
     return {
@@ -115,7 +115,7 @@ function standingOf({ who, mine }: Arm, of: Splitting): ReadHint {
       columns: [{ column: who.tenants.column, values: `${thingsSql(who.tenants.roles, of)}::uuid[]`, isMe: false }],
     };
   }
-  // That somebody is signed in says nothing of which rows are theirs.
+  // Being signed in does not determine which rows belong to the caller.
   const [fact = "true"] = who.signedIn ? [] : waysOf([who], of);
   return { fact, columns: mine };
 }
@@ -140,7 +140,7 @@ function joined(arms: readonly Arm[], of: Splitting): readonly string[] {
 
 function waysOf(all: readonly Who[], of: Splitting): readonly string[] {
   if (all.some(({ anybody }) => anybody)) return ["true"];
-  // Whoever has a role of another kind is signed in too.
+  // A holder of a role of another kind is signed in too.
   if (all.some(({ signedIn }) => signedIn)) return ["(SELECT auth.uid()) IS NOT NULL"];
   const ways: string[] = [];
   const tenants = new Map<string, Role[]>();
@@ -154,7 +154,7 @@ function waysOf(all: readonly Who[], of: Splitting): readonly string[] {
   const asked = [
     ...new Set(
       holders.map(({ name, within }) =>
-        // Held within something, a role given by a row or in one thing says nothing about other things.
+        // Held within something, a role given by a row or in one thing does not cover other things.
         within ? `writ.was_given_role(${quoteText(name.id)})` : `writ.has_role(${quoteText(name.id)})`,
       ),
     ),

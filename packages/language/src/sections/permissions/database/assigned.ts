@@ -1,11 +1,11 @@
-// Roles that a person has by somebody's decision: everywhere, or in one thing alone.
+// Roles that a person has by a decision: everywhere, or in one thing alone.
 import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Design, EffectPart } from "../../../plan/design.ts";
 import { printPlace, tableOf } from "../../../plan/layout.ts";
 import type { Role } from "../model.ts";
 import { tenantColumnOf } from "./tenants.ts";
 
-/** Whoever is named at installation holds the role everywhere; who is assigned one that is within something, there. */
+/** A user named at installation holds the role everywhere; one who is assigned a role within something, only there. */
 export const isAssignedEverywhere = ({ givenBy, within }: Role): boolean =>
   givenBy.some(({ kind }) => kind === "named at installation" || (kind === "assigned by" && within === undefined));
 
@@ -13,8 +13,8 @@ export const isAssignedWithin = ({ givenBy, within }: Role): boolean =>
   within !== undefined && givenBy.some(({ kind }) => kind === "assigned by");
 
 /**
- * `thing`: SQL of the thing that it is asked about, "any", or "everywhere". What the document says decides how a row is
- * read: one without a thing gives a role that is only assigned within something to nobody.
+ * `thing`: SQL of the thing that it is asked about, "any", or "everywhere". The document decides how a row is read: a
+ * row without a thing gives no one a role that is only assigned within something.
  */
 export const assignedTo = (role: Role, person: string, thing: string): string =>
   `EXISTS (SELECT FROM writ.assigned_role AS _given WHERE _given.person = ${person} AND _given.role = ${quoteText(role.name.id)} AND _given.thing ${compared(thing)})`;

@@ -185,7 +185,7 @@ test("a thing stays while a role is given in it", async () => {
   assert.deepEqual(await database.owner("SELECT FROM writ.assigned_role WHERE thing = $1", [a]), []);
 });
 
-test("whoever may assign a role somewhere sees who holds it there, and not where else", async () => {
+test("a user who may assign a role in one place sees its holders there, and not elsewhere", async () => {
   const { database, head, anna, ben, assign } = await story();
   await assign(head, anna, "chair", a);
   await assign(head, ben, "chair", a);

@@ -27,7 +27,7 @@ export function assigningOf(design: Design): readonly DatabaseObject[] {
 
 const give = `INSERT INTO writ.assigned_role (person, role, thing, given_by, given_at) VALUES (given, key, place, auth.uid(), writ.now()) ON CONFLICT DO NOTHING;`;
 const take = `DELETE FROM writ.assigned_role AS held WHERE held.person = given AND held.role = key AND held.thing IS NOT DISTINCT FROM place;`;
-/** A role that somebody had already, or did not have, is no event. */
+/** Giving a role that the user already has, or removing one that they lack, is no event. */
 const log = (event: "given" | "removed") =>
   `IF FOUND THEN INSERT INTO writ.role_change (person, role, thing, event, by_person, happened_at) VALUES (given, key, place, '${event}', auth.uid(), writ.now()); END IF;`;
 
@@ -47,7 +47,7 @@ function assignFunction(
   const allowed = roles.map((role) => `WHEN ${quoteText(role.name.id)} THEN ${mayAssign(role, "place", design)}`);
   const inThings = roles.filter(isAssignedWithin);
   const isIn = `key IN (${inThings.map(({ name: { id } }) => quoteText(id)).join(", ")})`;
-  // A thing is looked for last, so that nobody learns which there are; it stays until the role is written.
+  // The thing is looked up last, so that no caller learns which ones exist; its lock lasts until the role is written.
   const looks = [...placesOf(inThings, design)].map(
     ([table, ids]) => `  IF key IN (${ids.map(quoteText).join(", ")}) THEN
     PERFORM FROM ${table} AS one WHERE one."id" = place FOR KEY SHARE;
@@ -101,7 +101,7 @@ function placesOf(roles: readonly Role[], { layout }: Design): ReadonlyMap<strin
   return places;
 }
 
-/** Whoever runs the product names the first ones; nobody else can call this. */
+/** The operator of the product names the first ones; no one else can call this. */
 function nameFunction(roles: readonly Role[], design: Design): DatabaseObject {
   const body = `#variable_conflict use_variable
 DECLARE

@@ -94,7 +94,7 @@ test("what is tried is refused", async () => {
   }
 });
 
-test("what policies ask of all rows nobody asks by themselves, not even by its number", async () => {
+test("no caller runs what policies ask of all rows, not even by its number", async () => {
   const database = await open(readFileSync(`${root}/examples/project-tracker/SPEC.md`, "utf8"));
   const ann = await database.account("Ann");
   const views = await database.owner(

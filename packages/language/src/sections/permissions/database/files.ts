@@ -1,4 +1,4 @@
-// Who fetches, brings and takes back files of fields: policies on stored objects that ask what the row's own rights say.
+// Who downloads, uploads and removes files of fields: policies on stored objects that evaluate the row's own rights.
 import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
 import { fileFieldsOf, type FileField } from "../../../plan/file-fields.ts";
@@ -60,7 +60,7 @@ function policiesOf(field: FileField, design: Design): readonly DatabaseObject[]
 /** What was brought and not saved yet is whose it is. */
 const own = "owner = (SELECT auth.uid())";
 
-/** Whoever sees that the row names the file: the rights on rows and on fields are those of reading anything else. */
+/** The readers who see that the row names the file: rights on rows and fields apply as to any other value. */
 function seen({ entity, field, type }: FileField): string {
   const column = `one.${quoteIdentifier(field.name.id)}`;
   const holds = type.kind === "files" ? `$1 = ANY (${column})` : `${column} = $1`;
@@ -69,8 +69,8 @@ function seen({ entity, field, type }: FileField): string {
 }
 
 /**
- * Whoever may write the row may bring it a file; of one that is not there yet, whoever may create one at all. What else
- * stands in the way is told when the row is written, and until then nobody but who brought it sees the file.
+ * A user who may write the row may upload a file for it; for a row not stored yet, a user who may create one at all.
+ * All other problems are reported when the row is written, and until then only the uploader sees the file.
  */
 function broughtSql({ entity }: FileField, rights: readonly Right[], design: Design): string {
   const { id } = entity.name;

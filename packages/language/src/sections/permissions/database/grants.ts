@@ -19,7 +19,7 @@ export type Judged = {
   readonly design: Design;
   /** A condition that is taken for the opposite of what it is: to find out whether it alone stands in the way. */
   readonly turned?: string;
-  /** SQL of the person who is judged, where that is not whoever asks. */
+  /** SQL of the person who is judged, where that is not the caller. */
   readonly me?: string;
 };
 
@@ -31,13 +31,13 @@ export function rightSql(judged: Judged): string {
   return arms.length === 0 ? "false" : `(${arms.join("\n OR ")})`;
 }
 
-/** Undefined where the cell lets nobody. */
+/** Undefined where the cell grants nothing. */
 export function cellSql(cell: RightCell, judged: Judged): string | undefined {
   const { design } = judged;
   const role = design.compiled.lookup.roles.get(cell.role.id);
   if (role === undefined || cell.grant === undefined || cell.grant.kind === "no") return undefined;
   const { grant } = cell;
-  // Whoever has the role by no row has no row that the condition could speak of.
+  // A user who does not hold the role by a row has no row that the condition could refer to.
   const ways = mentionsGiver(grant, design) ? "rows" : "any";
   return holdsRoleSql(
     role,
@@ -48,7 +48,7 @@ export function cellSql(cell: RightCell, judged: Judged): string | undefined {
   );
 }
 
-/** Whether the caller has the role where the row is, and the rest holds. Undefined where nobody ever has. */
+/** Whether the caller has the role where the row is, and the rest holds. Undefined where no user ever has it. */
 export function holdsRoleSql(
   role: Role,
   judged: Judged,
@@ -80,7 +80,7 @@ function givenThere(role: Role, { entity, row, design, me = caller }: Judged): s
   return column === undefined ? undefined : assignedTo(role, me, `${row}.${quoteIdentifier(column)}`);
 }
 
-/** Whether the caller has the role everywhere; undefined where nobody ever has. */
+/** Whether the caller has the role everywhere; undefined where no user ever has. */
 function holdsRoleEverywhere(role: Role, me?: string): string | undefined {
   const kinds = new Set(role.givenBy.map((giving) => giving.kind));
   if (kinds.has("anyone")) return "true";
@@ -118,7 +118,7 @@ export function grantSql(grant: Grant, judged: Judged): string {
     case "no":
       return "false";
     case "own":
-      // Without a row there is nothing that could be anybody's.
+      // Without a row there is no owner to compare.
       return entity === undefined
         ? "false"
         : `COALESCE(${row}.${quoteIdentifier(ownerColumn(entity, design))} = ${me ?? caller}, false)`;

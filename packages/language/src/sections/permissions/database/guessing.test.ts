@@ -121,7 +121,7 @@ async function make(): Promise<{ database: TestDatabase; ann: string; chair: str
 const codeOf = (answer: Answer): unknown =>
   "rows" in answer ? "done" : [answer.code, ...answer.problems.map(({ field }) => field)].join(" ");
 
-test("a change of what somebody may neither see nor set is refused, also to what is there", async () => {
+test("a change of a field that the writer may neither see nor set is rejected, also to its stored value", async () => {
   const { database, ann, chair } = await make();
   await database.owner("INSERT INTO paper (id, title, marked, created_by) VALUES ($1, 'A', 'm', $2)", [id, ann]);
   const [{ at, code } = {}] = await database.owner("SELECT updated_at::text AS at, code FROM paper");
@@ -150,14 +150,14 @@ test("a change of what somebody may neither see nor set is refused, also to what
   ]);
 });
 
-test("nobody hides from the view what they give by a setting of their own", async () => {
+test("no caller hides from the view what they give by a setting of their own", async () => {
   const { database, ann } = await make();
   await database.owner("INSERT INTO paper (id, title) VALUES ($1, 'A')", [id]);
   const change = "WITH mine AS (SELECT set_config('writ.given_unseen', '', false)) UPDATE paper SET fee = 10 FROM mine";
   assert.equal(codeOf(await database.as(ann, change)), "FORBIDDEN fee");
 });
 
-test("a value for a new row is refused to whoever may not see what it would be", async () => {
+test("a value for a new row is rejected where the writer may not see the value that it would get", async () => {
   const { database, ann, chair } = await make();
   for (const [field, [right, wrong]] of Object.entries(values)) {
     for (const value of [right, wrong]) {
@@ -169,7 +169,7 @@ test("a value for a new row is refused to whoever may not see what it would be",
   assert.equal(codeOf(await database.as(chair, well)), "done");
 });
 
-test("whoever may not read what they create is not told what it holds of other rows", async () => {
+test("a creator who may not read the new row does not learn what it holds of other rows", async () => {
   const { database, ann, chair } = await make();
   const create = (field: string, value: string) => `INSERT INTO slip (title, ${field}) VALUES ('A', ${value})`;
   for (const [field, right, wrong] of [

@@ -61,7 +61,7 @@ const { source } = completeDocument(`## 2. Screens and routes
 const values = (answer: Answer): unknown =>
   "rows" in answer ? answer.rows.map((row) => Object.values(row).join(" ")) : answer.code;
 
-test("whoever may not see a list finds none of its rows there, and no row says that it stands in it", async () => {
+test("a reader who may not see a list finds none of its rows, and no row reveals that it is in the list", async () => {
   const database = await open(source);
   const [ann, bob] = [await database.account("Ann"), await database.account("Bob")];
   const chair = await database.account("Chris", "chair");

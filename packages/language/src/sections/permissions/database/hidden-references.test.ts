@@ -81,7 +81,7 @@ async function make(): Promise<World> {
 const values = (answer: Answer): unknown =>
   "rows" in answer ? answer.rows.map((row) => Object.values(row).join(" ")) : answer.code;
 
-test("whoever may not see a reference finds it empty, and leads nowhere by it", async () => {
+test("a reader who may not see a reference finds it empty, and reaches no row by it", async () => {
   const { database, ids } = await make();
   const ask = async (sql: string, who: string | null = ids["ann"] ?? "") => values(await database.as(who, sql));
   const all = "reviewer, panel, helpers, panels, follows, created_by, updated_by";
@@ -105,7 +105,7 @@ test("whoever may not see a reference finds it empty, and leads nowhere by it", 
   assert.deepEqual(await ask("SELECT cardinality(helpers) FROM review", ids["bob"]), ["2"]);
 });
 
-test("a list that shows rows by a hidden reference shows none of them to whoever does not see it", async () => {
+test("a list that shows rows by a hidden reference shows none of them to readers who do not see it", async () => {
   const { database, ids } = await make();
   const shown = "SELECT text FROM _shown_helped()";
   assert.deepEqual(values(await database.as(ids["ann"] ?? "", shown)), []);

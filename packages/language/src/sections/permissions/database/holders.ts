@@ -8,7 +8,7 @@ import { isAssignedWithin } from "./assigned.ts";
 import { givingRows, holderColumn } from "./roles.ts";
 import { giverColumnOf } from "./tenants.ts";
 
-/** One function for all roles. Nobody may call it but the system: who holds a role is not everybody's to know. */
+/** One function for all roles. Only the system may call it: not every user may learn who holds a role. */
 export function holdersOf(design: Design): readonly DatabaseObject[] {
   const { roles } = design.compiled.model.permissions;
   const ways = roles.flatMap((role) => {

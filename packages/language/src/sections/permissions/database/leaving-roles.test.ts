@@ -8,7 +8,7 @@ const { open } = databases();
 
 const told = (answer: Answer) => ("rows" in answer ? answer.rows.length : answer.code);
 
-test("whoever gives up what gives them their role may do so while what it asks of other rows holds", async () => {
+test("a user may give up the row that gives them a role while its conditions on other rows hold", async () => {
   const database = await open(
     completeDocument(`## 3. Entities and their fields
 

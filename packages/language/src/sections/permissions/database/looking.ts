@@ -1,4 +1,4 @@
-// Who is told that somebody is looking at a row, and says so of themselves: whoever has an account and reads that row.
+// Who sees that a user is looking at a row, and reports their own presence: users with an account who read that row.
 import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
 import { nameOf, open, policyPlace, printPlace } from "../../../plan/layout.ts";
@@ -33,7 +33,7 @@ export function lookingOf({ entities }: Design): readonly DatabaseObject[] {
       returns: "boolean",
       language: "sql",
       volatility: "stable",
-      // The row is looked for as whoever asks, so that the right to read it says the rest.
+      // The row is looked up as the caller, so that the right to read it decides the rest.
       actsAs: "caller",
       body: `SELECT auth.uid() IS NOT NULL AND CASE split_part($1, ':', 2)\n  ${cases.join("\n  ")}\n  ELSE false END`,
       callers: people,

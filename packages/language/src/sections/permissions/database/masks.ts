@@ -99,7 +99,7 @@ function omittedIn(columns: readonly Column[]): { readonly omitted?: Readonly<Re
 
 const shownPlace = (entity: string, field: string): Place => innerPlace("shown", partOf(entity, field));
 
-/** A value that is worked out of other rows. The view asks for it by id; so may anybody, and is told what they may see. */
+/** A value computed from other rows. The view asks for it by id; any caller may too, and gets what they may see. */
 function shownFunction(one: ComputedField, isMasked: boolean, design: Design): DatabaseObject {
   const { entity, field } = one;
   const mayRead = `${printPlace(mayPlace("read", entity))}(_stored)`;
@@ -157,8 +157,8 @@ function writers(written: Written, address: string): readonly DatabaseObject[] {
 }
 
 /**
- * The role that the request has set, which no function hides; without one, whoever has logged in. Only a role that is free
- * of row security writes as the system.
+ * The role that the request has set, which no function hides; without one, the login role. Only a role that bypasses
+ * row security writes as the system.
  */
 export const isSystem =
   "(SELECT r.rolsuper OR r.rolbypassrls FROM pg_catalog.pg_roles AS r WHERE r.rolname = COALESCE(NULLIF(current_setting('role'), 'none'), session_user))";
@@ -169,7 +169,7 @@ function writerBody(actor: "client" | "owner", { table, view, columns, masked, w
   const computed = [...columns.filter(({ generated }) => generated !== undefined).map(({ name }) => name), ...worked];
   const names = stored.map(quoteIdentifier);
   const [from, through] = [printPlace(table), printPlace(view)];
-  // What somebody may not see looks empty to them, and stays as it is unless they give something else.
+  // A field that a writer may not see looks empty to them, and stays as it is unless they give another value.
   const changes = names.map(
     (name) => `${name} = CASE WHEN NEW.${name} IS DISTINCT FROM OLD.${name} THEN NEW.${name} ELSE kept.${name} END`,
   );
@@ -200,7 +200,7 @@ function writerBody(actor: "client" | "owner", { table, view, columns, masked, w
     // What is given back is what a reader would see, with everything that followed from the write.
     `  SELECT * INTO shown FROM ${through} AS seen WHERE seen."id" = CASE TG_OP WHEN 'INSERT' THEN NEW."id" ELSE OLD."id" END;`,
     "  IF FOUND THEN RETURN shown; END IF;",
-    // Nobody reads what they have created because they have created it.
+    // Creating a row does not let its creator read it.
     "  IF TG_OP = 'INSERT' THEN RETURN NULL; END IF;",
     "  RETURN NEW;",
     "END",

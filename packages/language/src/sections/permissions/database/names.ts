@@ -14,8 +14,8 @@ const personPlace: Place = { schema: open, name: "_person" };
 
 /**
  * A function of the row for each reference to an account, and each field with several of them. PostgREST knows these as
- * computed relationships, and takes them instead of the foreign key, which would show what `public.user` shows: nobody but
- * oneself.
+ * computed relationships, and takes them instead of the foreign key, which would show what `public.user` shows: only
+ * the caller's own account.
  */
 export function namesOf(design: Design): readonly DatabaseObject[] {
   const account = design.entities.find(({ name }) => name.id === "user");
@@ -23,7 +23,7 @@ export function namesOf(design: Design): readonly DatabaseObject[] {
   const { address } = account;
   const column = (name: string, type: string) => ({ name, type, required: false, address });
   return [
-    // Only its shape is used: it has no rows, and nobody may read or write it.
+    // Only its shape is used: it has no rows, and no client may read or write it.
     { kind: "table", place: personPlace, columns: [column("id", "uuid"), column("name", "text")], address },
     ...design.entities.flatMap((entity) => [
       ...entity.fields.flatMap(({ name, type, address: of }) => {

@@ -9,7 +9,7 @@ const { open } = databases();
 const values = (answer: Answer): unknown =>
   "rows" in answer ? answer.rows.map((row) => Object.values(row).join(" ")) : answer.code;
 
-test("everybody learns of their own roles, and of nobody else's", async () => {
+test("users learn of their own roles, and of no one else's", async () => {
   const database = await open(
     completeDocument(`## 3. Entities and their fields
 

@@ -31,7 +31,7 @@ const fragment = (see = "") => `## 3. Entities and their fields
 | Note | create, update, delete | no | no | yes |
 ${see}`;
 
-test("whoever may assign a role finds people and their roles, page by page; nobody else does", async () => {
+test("a user who may assign a role finds people and their roles, page by page; no one else does", async () => {
   const database = await open(completeDocument(fragment()).source);
   const [ann, bob, lea] = [await database.account("Ann"), await database.account("Bob"), await database.account("Lea")];
   await database.owner("SELECT writ.name_role('lea@example.test', 'Lead')");

@@ -1,4 +1,4 @@
-// The people whom one may give roles to, and those that they have: for whoever may assign one, and nobody else.
+// The people to whom a user may give roles, and the roles that they have: only for users who may assign one.
 import { quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
 import { open, printPlace, tableOf } from "../../../plan/layout.ts";
@@ -18,9 +18,9 @@ function givers(roles: readonly Role[], { compiled: { lookup } }: Design): reado
 const most = 50;
 
 /**
- * Whoever gives rights has to know to whom, so names and confirmed addresses of accounts are shown here whatever section 6
- * says of reading them; where it has a `see` row for one of the two, that one is not. An address that nobody has confirmed
- * is none: somebody may have typed another person's, to be taken for them.
+ * A user who assigns roles has to know to whom, so names and confirmed addresses of accounts are shown here whatever
+ * section 6 says of reading them; where it has a `see` row for one of the two, that one is not. An unconfirmed address
+ * is left out: a user may have typed another person's address, to be taken for them.
  */
 export function peopleFunction(assigned: readonly Role[], design: Design): DatabaseObject {
   const { model } = design.compiled;
@@ -31,7 +31,7 @@ export function peopleFunction(assigned: readonly Role[], design: Design): Datab
   const shown = (field: string) => (isHidden(field) ? "NULL::text" : `person.${field}::text`);
   const has = givers(assigned, design).map((id) => `writ.has_role(${quoteText(id)})`);
   const known = model.permissions.roles.filter(isAssignedEverywhere).map(({ name }) => quoteText(name.id));
-  // Who holds a role in a thing is told to whoever may give it there.
+  // A user who may give a role in a thing sees who holds it there.
   const told = [
     known.length === 0 ? "false" : `given.thing IS NULL AND given.role IN (${known.join(", ")})`,
     ...assigned

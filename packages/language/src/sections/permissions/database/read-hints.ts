@@ -14,9 +14,10 @@ export type ReadHint = { readonly fact: string; readonly columns: readonly HintC
 export type HintColumn = { readonly column: string; readonly values: string; readonly isMe: boolean };
 
 /**
- * An OR of a fact with a column keeps PostgreSQL from using the column's index, since it plans without knowing the fact.
- * So whoever asks for many rows asks this first, and adds what it says to the request: nothing (NULL) where some fact
- * lets the caller read regardless of the columns, else an object of columns and values. The policy decides all the same.
+ * An OR of a fact with a column keeps PostgreSQL from using the column's index, since it plans without knowing the
+ * fact. So a client that reads many rows calls this first, and adds the result to its request: nothing (NULL) where
+ * some fact lets the caller read regardless of the columns, else an object of columns and values. The policy still
+ * decides.
  */
 export function narrowingOf(
   entity: string,
@@ -28,7 +29,7 @@ export function narrowingOf(
   const narrow = arms.filter(({ columns }) => columns.length > 0);
   // Where no fact stands beside the columns PostgreSQL sees them by itself; where all is for everybody there are none.
   if (broad.length === 0 || narrow.length === 0 || broad.includes("true")) return [];
-  // Whoever may not see what such a column holds would find none of their rows by it.
+  // A reader who may not see such a column would find none of their rows by it.
   if (narrow.some(({ columns }) => columns.some(({ column }) => masked?.has(column)))) return [];
   const values = new Map<string, string[]>();
   for (const { fact, columns } of narrow) {
@@ -49,7 +50,7 @@ export function narrowingOf(
       language: "plpgsql",
       volatility: "stable",
       actsAs: "owner",
-      // It tells callers of nobody but themselves.
+      // It reveals facts to callers only about themselves.
       body: `BEGIN RETURN (SELECT CASE WHEN ${broad.join(" OR ")} THEN NULL ELSE jsonb_build_object(${pairs.join(", ")}) END); END`,
       callers: readers,
       address,

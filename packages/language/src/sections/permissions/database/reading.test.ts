@@ -231,7 +231,7 @@ test("the list of one person among many uses an index", async () => {
   assert.deepEqual("rows" in gone && gone.rows, []);
 });
 
-test("where section 6 is not shown, nobody may do anything", async () => {
+test("where section 6 is not shown, no user may do anything", async () => {
   const database = await document(`## 3. Entities and their fields
 
 ### Note

@@ -1,4 +1,4 @@
-// Who reads which rows: the policies of a table, and what lets somebody read back what they have just written.
+// Who reads which rows: the policies of a table, and what lets a writer read back a row just written.
 import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import type { Design, GuardPart } from "../../../plan/design.ts";
 import { nameOf, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
@@ -26,9 +26,9 @@ export function readRulesOf(entity: Entity, rights: readonly Right[], design: De
   const usesSets = [...asked.objects.keys()].some((name) => name.startsWith("set_"));
   const backward = writtenBack(entity, rights, reading, usesSets, design);
   const arms = [
-    // Everybody reads their own account.
+    // Every user reads their own account.
     ...(id === "user" ? [`${row}."id" = (SELECT auth.uid())`] : []),
-    // Whoever has just written a row needs no set of all the rows that they see it by: where that is large, PostgreSQL might walk through it.
+    // A writer who reads back a row needs no set of all the rows that make it visible: it might be scanned.
     ...(backward.length > 0 && usesSets ? [`(${hasWritten} AND ${justWritten(row)})`] : []),
     ...sql,
     ...(design.layout.masked.has(id) ? [bypasses(tableOf(design.layout, id))] : []),
@@ -40,14 +40,14 @@ export function readRulesOf(entity: Entity, rights: readonly Right[], design: De
       ...newestFirst(id, right, design),
       ...newestOfOnesOwn(id, standings, address, design),
       ...policies(id, arms, address, design),
-      // Everybody finds their own account by its id.
+      // Every user finds their own account by its id.
       ...(id === "user" ? [] : narrowingOf(id, standings, design.layout.masked.get(id), address)),
     ],
     guards: backward.map((sqlOf) => ({ entity: id, ...sqlOf, phase: "right", address })),
   };
 }
 
-/** Who reads every row is shown the newest ones first, unless the document says otherwise. */
+/** A reader of every row gets the newest ones first, unless the document orders them otherwise. */
 function newestFirst(entity: string, right: Right | undefined, design: Design): readonly DatabaseObject[] {
   const isForAll = right?.cells.some(
     ({ role, grant }) => grant?.kind === "yes" && design.compiled.lookup.roles.get(role.id)?.within === undefined,
@@ -65,7 +65,7 @@ function newestFirst(entity: string, right: Right | undefined, design: Design): 
   ];
 }
 
-/** Whoever reads their own rows is shown the newest ones first, and may have very many. */
+/** A user who reads their own rows gets the newest ones first, and may have very many. */
 function newestOfOnesOwn(
   entity: string,
   standings: readonly ReadHint[],
@@ -86,8 +86,8 @@ function newestOfOnesOwn(
 }
 
 /**
- * Whoever may not change a row that they see is told so by the guard, so policies of all commands are those of reading:
- * silence is only for rows that cannot be seen.
+ * The guard rejects a caller who may not change a row that they see, so policies of all commands are those of reading:
+ * only rows that cannot be seen are skipped silently.
  */
 function policies(entity: string, arms: readonly string[], address: string, design: Design): readonly DatabaseObject[] {
   const using = arms.includes("true") ? "true" : arms.length === 0 ? "false" : arms.join("\n OR ");
@@ -109,9 +109,9 @@ function policies(entity: string, arms: readonly string[], address: string, desi
 }
 
 /**
- * PostgreSQL asks the read right of a new row before anything has followed from it, and with the rows as the statement
- * found them. The guard therefore names rows that are read back, and signs each: a setting is anybody's to change, and an
- * effect writes rows in somebody's name that they may never see.
+ * PostgreSQL evaluates the read right of a new row before its effects run, and on the snapshot of the statement. The
+ * guard therefore names rows that are read back, and signs each: any caller can change a setting, and an effect writes
+ * rows in a user's name that this user may never see.
  */
 const justWritten = (row: string): string =>
   `(${row}."id" = ANY (string_to_array(current_setting('writ.written', true), ',')::uuid[]) AND ${row}."updated_at" = (SELECT writ.now()) AND ${row}."updated_by" IS NOT DISTINCT FROM (SELECT auth.uid()) AND writ.was_written(${row}."id"))`;
@@ -134,7 +134,7 @@ function writtenBack(
   const back: Back[] = [];
   const isReadable = `${printPlace(mayPlace("read", id))}(NEW)`;
   if (somebodyMay("create", rights)) {
-    // What follows from a creation can make it readable: whoever founds something becomes its first member.
+    // The effects of a creation can make the row readable: a creator becomes the first member.
     const follows = design.compiled.model.states.effects.some(
       (effect) => effect.after?.kind === "create" && effect.entity.id === id,
     );
@@ -144,7 +144,7 @@ function writtenBack(
     }
   }
   if (somebodyMay("update", rights)) {
-    // What asks the table itself finds the row as it was, whatever the row says by then.
+    // A query on the table itself finds the old row, whatever the new one holds.
     if (reading.looksBack) back.push({ on: ["update"], sql: `IF client THEN ${nameWritten} END IF;` });
     else if ([...reading.columns].some((column) => mayChange(entity, column, rights, design))) {
       back.push({ on: ["update"], sql: `IF client AND NOT ${isReadable} THEN ${nameWritten} END IF;` });

@@ -1,4 +1,4 @@
-// What rights read of other rows: it stands still while a write or a step is decided by it.
+// The other rows that rights read: they are locked while a write or a step is decided by them.
 import type { Typed } from "../../../expression/typed.ts";
 import type { Design, ReadPart } from "../../../plan/design.ts";
 import { entitiesRead, findReads } from "../../../plan/writing/find-reads.ts";
@@ -39,8 +39,9 @@ export const rightLock = (
     : [`PERFORM ${printPlace(lockPlace(entity))}(ARRAY[${rows.join(", ")}]);`];
 
 /**
- * Where it reads rows of the entity itself, which the statement changes, or these give roles, which whoever leaves has no
- * more by then, a right is decided under locks before each row is written. Any other is decided at once, and again when the locks of all rows are held (`plan/writing/first.ts`).
+ * Where it reads rows of the entity itself, which the statement changes, or these give roles, which a leaving user no
+ * longer has by then, a right is decided under locks before each row is written. Any other is decided at once, and
+ * again when the locks of all rows are held (`plan/writing/first.ts`).
  */
 export const readsOwnEntity = (right: Right | undefined, entity: string, design: Design): boolean =>
   givesRoles(entity, design) ||

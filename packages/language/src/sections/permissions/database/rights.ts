@@ -75,9 +75,9 @@ function callRights(design: Design): readonly DatabaseObject[] {
 }
 
 /**
- * `writ.may_hear_ticket(row)`: who is told that a row is gone. What it led to may be gone with it, and a condition that
- * looks there would be answered by what is missing: only what the row itself says counts. Left out where that is all that
- * reading asks for anyway.
+ * `writ.may_hear_ticket(row)`: who is notified that a row was deleted. The rows that it referred to may be gone too,
+ * and a condition on them would be evaluated on missing rows: only the columns of the row itself count. Left out where
+ * the read right depends on nothing else.
  */
 function hearingOf(entity: string, right: Right | undefined, design: Design): readonly DatabaseObject[] {
   const alone = right && withRowAlone(right, entity, design);
@@ -134,9 +134,9 @@ function functionsOf(
   const judged: Omit<Judged, "right"> = { entity, row: "given", design };
   const called = (word: "may" | "why") =>
     action === "take" ? innerPlace(word, about) : innerPlace(word, action, about);
-  // Everybody reads and changes their own account, whatever the matrix says.
+  // Every user reads and changes their own account, whatever the matrix says.
   const own = entity === "user" && (action === "read" || action === "hear" || action === "update");
-  // Of a row that lacks what it must have, a condition may say neither yes nor no: that is no right.
+  // On a row that lacks a required value, a condition may be NULL: that grants no right.
   const may = right ? `(${rightSql({ ...judged, right })}) IS TRUE` : "false";
   const define = (place: Place, returns: string, body: string): DatabaseObject => ({
     kind: "function",
@@ -152,14 +152,14 @@ function functionsOf(
   });
   return [
     define(called("may"), "boolean", own ? `COALESCE(given."id" = auth.uid(), false) OR ${may}` : may),
-    // What somebody may not read is not there for them: there is nothing to say.
+    // A row that the caller may not read does not exist for them: there is no reason to report.
     ...(action === "read" || action === "hear"
       ? whoFunction(whoPlace(action, about), right, { entity: about, isOwn: own, address }, design)
       : [define(called("why"), "text", whySql(right, judged))]),
   ];
 }
 
-/** What to say to somebody who may not: what they lack, where one thing alone stands in the way. */
+/** What to report to a caller without the right: what they lack, where there is a single cause. */
 export function whySql(right: Right | undefined, given: Omit<Judged, "right">): string {
   const { model } = given.design.compiled;
   const signedOut = "CASE WHEN auth.uid() IS NULL THEN 'NOT_SIGNED_IN'";
@@ -170,7 +170,7 @@ export function whySql(right: Right | undefined, given: Omit<Judged, "right">): 
     const role = given.design.compiled.lookup.roles.get(cell.role.id);
     if (role === undefined) return [];
     if (cell.grant === undefined) {
-      // Where it is not shown what a row is inside of, it may be inside of whatever somebody has the role in.
+      // Where the document does not show what contains a row, that may be whatever the caller holds the role in.
       const held = holdsRoleSql(role, judged) ?? holdsRoleSql(role, { ...judged, entity: undefined });
       return held === undefined ? [] : [` WHEN ${held} THEN 'NOT_SHOWN'`];
     }
@@ -186,11 +186,11 @@ export function whySql(right: Right | undefined, given: Omit<Judged, "right">): 
     const open = grant?.kind === "no" ? undefined : given.design.compiled.lookup.roles.get(role.id)?.notShown;
     return open?.includes("Given by") === true || open?.includes("Within") === true;
   });
-  // Whoever has no other right may have that of a role of which it is not shown who has it.
+  // A caller without another right may have that of a role whose holders are not shown.
   return `${signedOut}\n${cases.join("\n")} ELSE '${mayHave ? "NOT_SHOWN" : "FORBIDDEN"}' END`;
 }
 
-/** What is told where a condition alone stands in the way; of an error that is not shown nobody knows. */
+/** The error to report where a condition alone rejects the caller; an error that is not shown is unknown. */
 const errorOf = ({ otherwise, notShown }: Condition): string | undefined =>
   notShown.includes("Otherwise") ? "NOT_SHOWN" : otherwise?.label;
 
@@ -202,7 +202,7 @@ const refusedSql = (entity: string, action: Writing, row: string): string =>
 const problemSql = (entity: string, action: Writing, row: string, address: string): string =>
   `writ.problem(${printPlace(whyPlace(action, entity))}(${row}), NULL, ${quoteText(address)})`;
 
-/** At creation the row as it will be; later the row as it was, so that nobody gains a right by what they write. */
+/** Judges the new row at creation and the old row later, so that no caller gains a right by what they write. */
 function guardOf(entity: string, action: Writing, right: Right | undefined, of: string, design: Design): GuardPart {
   const address = right?.address ?? of;
   const row = action === "create" ? "NEW" : "OLD";
@@ -211,7 +211,7 @@ function guardOf(entity: string, action: Writing, right: Right | undefined, of: 
   const refuse = `IF client AND ${refusedSql(entity, action, row)} THEN
   PERFORM writ.refuse(${problemSql(entity, action, row, address)});
 END IF;`;
-  // Whoever may not do it makes nobody wait.
+  // A caller without the right takes no lock that others would wait for.
   const sql = lock.length === 0 ? [refuse] : [refuse, "IF client THEN", ...lock, "END IF;", refuse];
   return { entity, on: [eventOf[action]], phase: "right", sql: sql.join("\n"), address };
 }
@@ -231,7 +231,7 @@ function againOf(entity: string, action: Writing, right: Right | undefined, desi
   ];
 }
 
-/** What a step's right reads stands still from here; it was asked before, so that nobody waits for those who may not. */
+/** Locks what a step's right reads. The right was evaluated before, so that a caller without it makes no one wait. */
 function stepAgain(right: Right | undefined, entity: string, transition: string, design: Design): readonly StepPart[] {
   const lock = rightLock(right, entity, ["given"], design);
   if (right === undefined || lock.length === 0) return [];

@@ -189,7 +189,7 @@ test("a role that is held within something counts there and nowhere else", async
   assert.equal(await ask(ann, "UPDATE room SET name = 'x' WHERE name = 'A1'"), "FORBIDDEN");
 });
 
-test("rows go with what they belong to, and nobody writes the column that says where they are", async () => {
+test("rows go with what they belong to, and no client writes the column that says where they are", async () => {
   const database = await document(houses);
   const [ann, boss] = [await database.account("Ann"), await database.account("Bo", "boss")];
   const [a, b] = ["aaaaaaaa-0000-4000-8000-000000000000", "bbbbbbbb-0000-4000-8000-000000000000"];

@@ -50,18 +50,19 @@ export function roleFunctions(design: Design): readonly DatabaseObject[] {
   return [
     // Anywhere, where a role is held within something.
     define("has_role", [role], "boolean", (one) => holds(one, "auth.uid()", undefined, design), "false"),
-    // By somebody's decision, and not by a row; of a role within something, that of whoever runs the product.
+    // By a decision, and not by a row; for a role within something, by that of the operator.
     define("was_given_role", [role], "boolean", (one) => wasGiven(one, "auth.uid()"), "false"),
     define("things_of_role", [role], "uuid[]", (one) => thingsOf(one, design), "'{}'::uuid[]"),
-    // About other people too, so nobody may ask it directly.
+    // It answers about other people too, so no client may call it directly.
     define("person_has_role", [person, role, thing], "boolean", (one) => holds(one, "$1", "$3", design), "false", []),
     ...(roles.length === 0 ? [] : [ownRoles(roles)]),
   ];
 }
 
 /**
- * What the caller has, for whatever shows people their own screens: each role, with the things that it is held in. It
- * takes no person, so nobody learns of others', and asks with the caller's own rights what policies ask anyway.
+ * The roles of the caller, for clients that show users their own screens: each role, with the things that it is held
+ * in. It takes no person, so no caller learns the roles of others, and it evaluates with the caller's own rights what
+ * policies evaluate anyway.
  */
 function ownRoles(roles: readonly Role[]): DatabaseObject {
   const arms = roles.flatMap(({ name, within }) => {
@@ -131,13 +132,13 @@ function thingsOf(role: Role, design: Design): string | undefined {
   return ways.length === 0 ? undefined : `ARRAY(${ways.join(" UNION ")})`;
 }
 
-/** The rows that give somebody a role, under the alias `giver`. */
+/** The rows that give a user a role, under the alias `giver`. */
 export function givingRows(
   giving: Extract<Giving, { kind: "row" }>,
   person: string,
   design: Design,
   alias = "giver",
-  /** SQL of whom the document calls `me`, where that is not whoever asks. */
+  /** SQL of the document's `me`, where that is not the caller. */
   me?: string,
 ): { readonly from: string; readonly whose: string; readonly where: string } {
   const { lookup } = design.compiled;
@@ -152,7 +153,9 @@ export function givingRows(
   };
 }
 
-/** Whom a row names that gives a role. Any other column in its place would make somebody else the one who has it. */
+/**
+ * The column that names the holder in a row that gives a role. Any other column would give the role to another user.
+ */
 export function holderColumn(entity: string, lookup: Lookup): string {
   const [holder, ...others] = referencesTo(lookup, entity, "user");
   if (holder === undefined || others.length > 0)

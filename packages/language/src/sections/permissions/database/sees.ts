@@ -1,4 +1,4 @@
-// Who sees a field of a row: by the row of the matrix that is about it, and by the lists into which it puts its row.
+// The readers of a field of a row: by the row of the matrix about it, and by the lists into which it puts its row.
 import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
 import { printPlace, tableOf, type HiddenList } from "../../../plan/layout.ts";
@@ -82,7 +82,7 @@ export function seeFunctions({ field, right, lists }: Mask, entity: string, desi
   ];
 }
 
-/** Who sees the list of a row, and of one that is gone. */
+/** The readers of the list of a row, and of a deleted one. */
 export const listVisibilityFunctions = (design: Design): readonly DatabaseObject[] =>
   [...design.layout.listed.values()].flat().flatMap(({ entity, field, right }) => {
     const alone = withRowAlone(right, entity, design);

@@ -85,7 +85,7 @@ test("the value that would be set passes, whatever its type, and however it is s
   assert.deepEqual(rows, [{ weight: "2.5", share: "0.2", price: "1.50", note: "Grüße", rank: "3", twice: "6" }]);
 });
 
-test("nothing is what a yes/no and a list have where nobody has given anything", async () => {
+test("setting a yes/no or a list to NULL counts as setting it to no or to empty", async () => {
   const database = await document(bills);
   const [bill] = await database.owner("INSERT INTO bill (title) VALUES ('B') RETURNING id");
   const set = async (change: string) =>
@@ -97,7 +97,7 @@ test("nothing is what a yes/no and a list have where nobody has given anything",
   assert.equal(await set("tags = NULL"), "FORBIDDEN tags 3/Bill/Tags");
 });
 
-test("who may create is told of the row as it was given, before what of it they may not give", async () => {
+test("a creator gets the problems of the row as given, before the fields that they may not give", async () => {
   const database = await document(bills);
   const head = await database.account("Hanna", "head");
   const create = async (columns: string, values: string) =>
@@ -108,7 +108,7 @@ test("who may create is told of the row as it was given, before what of it they 
   assert.equal(await create("rank", "4"), "FORBIDDEN rank 6/Bill/set Rank");
 });
 
-test("what is set once nobody changes, and they are told so once", async () => {
+test("a field that is set once is never changed, and that is reported once", async () => {
   const database = await document(bills.replace("| Note | text | no |", "| Note | text, set once | no |"));
   const [bill] = await database.owner("INSERT INTO bill (title) VALUES ('B') RETURNING id");
   const change = await database.as(null, "UPDATE bill SET note = 'other' WHERE id = $1", [bill?.["id"]]);

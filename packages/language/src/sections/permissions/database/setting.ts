@@ -23,7 +23,7 @@ export function settingOf(entity: Entity, rights: readonly Right[], design: Desi
       const said = setRowOf(event, field, rights);
       if (said === undefined) continue;
       const right = said === "nobody" ? undefined : said;
-      // Nobody changes what is set once, whatever the matrix says.
+      // A field that is set once never changes, whatever the matrix says.
       if (event === "update" && field.type?.setOnce === true) continue;
       const address = right?.address ?? field.address;
       const places = functions(event, entity, field, right, address, design);
@@ -39,7 +39,7 @@ export function settingOf(entity: Entity, rights: readonly Right[], design: Desi
 export function setRowOf(event: Event, field: Field, rights: readonly Right[]): Right | "nobody" | undefined {
   const rows = rights.filter(({ action }) => action.kind === "set" && action.field.id === field.name.id);
   const row = rows.find(({ action }) => action.kind === "set" && (action.on ?? event) === event);
-  // Where only the other one is said, an ordinary field is free, and one of the system's stays the system's.
+  // Where only the other action has a row, an ordinary field is free, and one of the system's stays the system's.
   return row ?? (rows.length > 0 && field.required === "auto" ? "nobody" : undefined);
 }
 
@@ -94,7 +94,7 @@ function functions(
 const problem = (field: Field, { why }: Places, row: string, address: string): string =>
   `problems := problems || writ.problem(${printPlace(why)}(${row}), ${quoteText(field.name.id)}, ${quoteText(address)});`;
 
-/** What the right reads of other rows is locked before it is asked; whoever may not set it in any case locks nothing. */
+/** Locks the other rows that the right reads before it is evaluated; a caller who may never set it locks nothing. */
 function judgedSql(isOther: string, field: Field, places: Places, row: string, address: string): string {
   const may = `${printPlace(places.may)}(${row})`;
   const lock =
@@ -105,7 +105,7 @@ END IF;`;
   return [...lock, refuse].join("\n");
 }
 
-/** The value that is there passes for whoever sees it. Judged on the row as it was. */
+/** The stored value passes for a writer who sees it. Judged on the old row. */
 function changed(entity: Entity, field: Field, places: Places, address: string, { layout }: Design): GuardPart {
   const name = quoteIdentifier(field.name.id);
   const isOther = `NEW.${name} IS DISTINCT FROM OLD.${name}${orHiddenWrite(layout, entity.name.id, field.name.id)}`;
@@ -113,11 +113,11 @@ function changed(entity: Entity, field: Field, places: Places, address: string, 
   return { entity: entity.name.id, on: ["update"], phase: "right", sql, address };
 }
 
-/** The value that would be set passes too, for whoever would see it. Judged on the row as it will be, which is known only when it is filled. */
+/** The value that would be set passes too, for a writer who would see it. Judged on the new row, once it is filled. */
 function givenAtCreation(entity: Entity, field: Field, places: Places, address: string, design: Design): GuardPart {
   const name = quoteIdentifier(field.name.id);
   const unseen = orUnseenAtCreation(design.layout, entity.name.id, field.name.id, isDrawn(entity, field, design));
-  // Of a default that is not shown nobody knows that somebody gave the same.
+  // Whether a given value equals a default that is not shown is unknown.
   const isOther = field.notShown.includes("Default")
     ? `NOT (${omittedSql(field)})`
     : `NEW.${name} IS DISTINCT FROM ${ownValue(field.name.id)}${unseen}`;

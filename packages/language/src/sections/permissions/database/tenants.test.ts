@@ -84,7 +84,7 @@ const houses = `## 3. Entities and their fields
 | BEDS | | 409 | There are beds. |
 `;
 
-test("a room that moves takes its beds along, and nobody has written them", async () => {
+test("a room that moves takes its beds along, and no user has written them", async () => {
   const database = await open(completeDocument(houses).source);
   const [ann, boss] = [await database.account("Ann"), await database.account("Bo", "boss")];
   const [a, b] = ["aaaaaaaa-0000-4000-8000-000000000000", "bbbbbbbb-0000-4000-8000-000000000000"];

@@ -139,7 +139,7 @@ function filledFrom(entity: string, within: Within, row: string, design: Design,
   return `(SELECT ${value} FROM ${printPlace(tableOf(design.layout, parent))} AS ${alias} WHERE ${alias}."id" = ${own})`;
 }
 
-/** Whatever anybody gives: a row is where its parent is. */
+/** Whatever value is given: a row is where its parent is. */
 function fill(one: Kept, design: Design): GuardPart {
   const [own, key] = [quoteIdentifier(one.column), quoteIdentifier(one.reference)];
   return {
@@ -153,7 +153,7 @@ END IF;`,
   };
 }
 
-/** That its parent has moved is no change of the row: nothing is judged again, and nobody is said to have written it. */
+/** A move of its parent is no change of the row: no right is evaluated again, and no user is recorded as its writer. */
 function passOn(one: Kept, design: Design): GuardPart {
   const following = { columns: [one.column], generated: generatedColumns(one.entity, design.layout) };
   return {

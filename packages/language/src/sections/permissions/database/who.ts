@@ -1,4 +1,4 @@
-// The same rights asked of many people at once: which of them may, for whoever tells all of them of one row.
+// The same rights evaluated for many people at once: which of them may, for code that notifies all of them of one row.
 import { childrenOf } from "../../../expression/children.ts";
 import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
 import type { Typed } from "../../../expression/typed.ts";
@@ -10,14 +10,16 @@ import type { Right, Role } from "../model.ts";
 import { conditionOf } from "./conditions.ts";
 import { rightSql } from "./grants.ts";
 
-/** The list of people that is asked about, and the column that is one of them; empty for whoever is not signed in. */
+/**
+ * The list of people that is asked about, and the column that is one of them; empty for a caller who is not signed in.
+ */
 const people = "_person";
 const person = `${people}."id"`;
 
 /**
- * Those of `people` whom the right lets, as one statement in place of a call for each. Printed from what the single form
- * is printed from. None where a value that the right reads is worked out for whoever asks by a function of its own: it
- * would be worked out for the wrong person. `isOwn`: everybody may with their own account.
+ * Those of `people` whom the right lets, as one statement in place of a call for each. Printed from what the single
+ * form is printed from. None where the right reads a value that a function of its own computes for the caller: it would
+ * be computed for the wrong person. `isOwn`: every user may with their own account.
  */
 export function whoFunction(
   place: Place,
@@ -44,7 +46,7 @@ export function whoFunction(
       volatility: "stable",
       actsAs: "owner",
       body: `SELECT ARRAY(SELECT ${person} FROM unnest($2) AS ${people}(${quoteIdentifier("id")}) WHERE ${where})`,
-      // About other people, so nobody may ask it.
+      // It answers about other people, so no client may call it.
       callers: [],
       address,
     },

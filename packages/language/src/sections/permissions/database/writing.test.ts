@@ -138,7 +138,7 @@ test("set restricts an ordinary field and grants one of the system's", async () 
   ]);
 });
 
-test("all fields that may not be set are told together", async () => {
+test("all fields that may not be set are reported together", async () => {
   const database = await document(talks);
   const ann = await database.account("Ann");
   const answer = await database.as(ann, "INSERT INTO talk (title, room, keywords) VALUES ('B', 'large', '{web}')");
@@ -200,7 +200,7 @@ const houses = `## 3. Entities and their fields
 | Wish | delete | no | no |
 `;
 
-test("what one creates is read back where something makes it readable, and what one changed is told", async () => {
+test("a created row is read back where something makes it readable, and a changed one is reported", async () => {
   const database = await document(houses);
   const ann = await database.account("Ann");
   const made = await database.as(ann, "INSERT INTO house (name) VALUES ('A'), ('B') RETURNING name");
@@ -266,7 +266,7 @@ const teams = `## 3. Entities and their fields
 | Membership | create, read, update, delete | no | no |
 `;
 
-test("a change is told also where another arm of the read right takes over", async () => {
+test("a change is reported also where another arm of the read right takes over", async () => {
   const database = await document(teams);
   const [ann, bob] = [await database.account("Ann"), await database.account("Bob")];
   const [team] = await database.owner("INSERT INTO team (title) VALUES ('open') RETURNING id");
@@ -279,7 +279,7 @@ test("a change is told also where another arm of the read right takes over", asy
   assert.deepEqual(await database.as(bob, close), { rows: [] });
 });
 
-test("whoever is not signed in is asked to, also where the matrix has no row because everybody changes their own", async () => {
+test("a visitor is asked to sign in, also where the matrix has no row because users change their own", async () => {
   const database = await document(
     talks.replace("| User | read | no | no | yes | no |", "| User | read | yes | no | yes | no |"),
   );

@@ -105,7 +105,7 @@ function whileOf(must: Overlap, { entity, design }: RuleDesign): Typed | undefin
 const printHeld = (typed: Typed, row: string, { entity, design }: RuleDesign): string =>
   design.print(typed, "strict", { rows: { [entity.id]: row } });
 
-/** Where everything stands in the row: it holds even where nobody has asked the rule. */
+/** Where the row holds everything: the constraint applies even where the rule was not evaluated. */
 function constraintOf(
   per: readonly Per[],
   held: Typed | undefined,
@@ -132,7 +132,7 @@ function constraintOf(
   };
 }
 
-/** Whoever writes a span of the same thing waits; where there is no such thing, whoever writes any. */
+/** A writer of a span of the same thing waits; where there is no such thing, a writer of any span. */
 function apart(
   per: readonly Per[],
   { entity, design }: RuleDesign,

@@ -64,7 +64,7 @@ export function rulePart(known: RuleDesign): RulePart {
   const { rule, entity } = known;
   const lists = listsOf(known);
   const field = fieldOf(known);
-  // Where a row of a list is written, the field that is pointed at is on no form that anybody has open.
+  // Where a row of a list is written, the field to point at is on no form that the user has open.
   const at =
     field === undefined
       ? "NULL"
@@ -76,7 +76,7 @@ export function rulePart(known: RuleDesign): RulePart {
   return { entity: entity.id, on: known.on, lists, sql, address: rule.address };
 }
 
-/** What an error that is not shown would be, nobody knows. */
+/** The code of an error that is not shown is unknown. */
 export const codeOf = (rule: Rule): string => rule.otherwise?.label ?? "NOT_SHOWN";
 export const clauseOf = (rule: Rule): string =>
   rule.otherwise === undefined ? `${rule.address}/Otherwise` : rule.address;
@@ -94,7 +94,7 @@ export function guardOf(known: RuleDesign, guard: Guard | undefined, given: read
   );
 }
 
-/** `true` where the rule says nothing of when it counts. */
+/** `true` where the rule has no When. */
 export function whenSql(known: RuleDesign, row = "given"): string {
   const when = guardOf(known, known.rule.when)?.typed;
   return when === undefined
@@ -102,7 +102,7 @@ export function whenSql(known: RuleDesign, row = "given"): string {
     : known.design.print(when, "strict", { rows: { [known.entity.id]: row, old: "before" } });
 }
 
-/** A rule of which something is not shown that it would need: whoever uses it is told so. */
+/** A rule that needs a part that is not shown: every use of it reports that. */
 export function notShownPart(known: RuleDesign): RulePart | undefined {
   const { rule, entity, on } = known;
   const column = findGap(rule, "On", "When", "Must hold");

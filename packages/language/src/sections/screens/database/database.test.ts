@@ -131,7 +131,7 @@ test("rows are found by what they refer to, as far as the caller reads that", as
   assert.deepEqual(await subjects(ann, "bob"), ["100 % of screens_are dark", "The screen is dark"]);
 });
 
-test("what finds rows past all rights is nobody's to call", async () => {
+test("no client calls a function that finds rows past all rights", async () => {
   assert.equal(said(await desk.as(ann, "SELECT writ.found_ticket('x')")), "42501");
   assert.equal(said(await desk.as(ann, "SELECT writ.names_found('%')")), "42501");
 });

@@ -163,7 +163,7 @@ test("an address that the reader could not open shows nothing, nor does one of n
   assert.deepEqual(await names(null, "public._shown_rivals($1)", [teams["Reds"]]), []);
 });
 
-test("nobody has a row or a value of it that the table does not give them", async () => {
+test("no reader gets a row or a value of it that the table does not give them", async () => {
   for (const person of [ann, bob, null])
     for (const [function_, values] of [
       ["public._shown_rivals($1)", [teams["Reds"]]],
@@ -186,7 +186,7 @@ test("nobody has a row or a value of it that the table does not give them", asyn
   ]);
 });
 
-test("what tells of a row tells nobody of rows out of their sight, nor by values out of it", async () => {
+test("a function about a row reveals no rows that the caller cannot see, nor uses hidden values", async () => {
   const told = "SELECT writ.shown_twins(id) AS told FROM unnest($1::uuid[]) AS id";
   const ids = async (team: string) =>
     (await desk.owner("SELECT id FROM writ_data.player WHERE team = $1 ORDER BY name", [teams[team]])).map(
@@ -213,7 +213,7 @@ test("an order and a limit go into it: not every row is asked", async () => {
   assert.match(JSON.stringify(plan), /shown_rivals/);
 });
 
-test("the day is the database's: what compares with it is looked up by it, and nobody is asked for theirs", async () => {
+test("the day is the database's: comparisons use it in look-ups, and no client is asked for its own", async () => {
   const { screens } = applicationOf(compile(source));
   const born = screens.find(({ id }) => id === "born");
   // Which names, and that there is a day, a filter says.

@@ -20,7 +20,7 @@ import { columnNamed } from "./paths.ts";
 /** `parts`: the identifiers of the screen, and of its tile. */
 export const shownName = (...parts: readonly string[]): string => nameOf("_shown", ...parts);
 
-/** Those of them in which words stand that somebody looks for. */
+/** Those of them that contain the words of a search. */
 export const matchesName = (...parts: readonly string[]): string => nameOf("_found", ...parts);
 
 /** The parameter that says which row the address names: no word of the data API begins like that. */
@@ -40,7 +40,7 @@ export const isReadByField = (asked: Typed, entity: string, design: Design): boo
 
 const isOfColumnsAndClock = (asked: Typed, design: Design): boolean => readsClock(asked) && isOfColumns(asked, design);
 
-/** Told by columns that the reader has on the wire, the clock and who asks, with nothing that only the owner may call. */
+/** Evaluated from columns on the reader's wire, the clock and the caller, with no function of the owner alone. */
 function isOfColumns(typed: Typed, design: Design): boolean {
   if (isLiteral(typed)) return true;
   switch (typed.node) {
@@ -71,7 +71,7 @@ function isColumn({ of, entity, field }: Typed & { readonly node: "field" }, des
   return of.node === "scope" ? of.source === "row" : of.node === "field" && entity !== "user" && isColumn(of, design);
 }
 
-/** Accounts that the document says nothing of have no other functions of their rows. */
+/** Accounts that the document does not define have no other functions of their rows. */
 export const canBeEvaluated = (asked: Typed, entity: string, design: Design): boolean =>
   design.compiled.lookup.entities.has(entity) || isOfColumnsAndClock(asked, design);
 
@@ -158,7 +158,8 @@ function rowsOf(asked: Asked, design: Design): readonly DatabaseObject[] {
     language: "sql",
     volatility: "stable",
     actsAs: "caller",
-    // An order and a limit go into it, and all rows need not be tried. Whoever calls it with other operators tells themselves.
+    // An order and a limit are pushed down into it, so not all rows need to be tried. A caller who adds other operators
+    // reveals nothing to anyone else.
     isInlined: true,
     body: `SELECT _row.* FROM ${from} AS _row WHERE ${holds}`,
     callers: more.length > 0 ? people : everyone,
@@ -174,7 +175,7 @@ function rowsOf(asked: Asked, design: Design): readonly DatabaseObject[] {
   ];
 }
 
-/** Whoever calls it by themselves learns of rows that they read, and of an address that they could open, what the screen shows. */
+/** A direct caller learns what the screen shows, of rows that they read and an address that they could open. */
 function teller(
   { entity, condition, address }: Asked,
   place: ReturnType<typeof innerPlace>,

@@ -63,7 +63,7 @@ function stepSql(action: Action<"do">, target: string, row: string, names: Names
   const transition = findTransition(target, action.transition.id, design);
   const asked = jsonObject(valuesJson(action.values, (field) => field, names, design));
   if (transition === undefined) {
-    // Its states are not shown, so nobody knows whether it can start.
+    // Its states are not shown, so it is unknown whether it can start.
     return `PERFORM writ.refuse(writ.problem('NOT_SHOWN', NULL, ${quoteText(`4/${action.transition.label}`)}));`;
   }
   return doSql(target, transition.id, id, asked, "false");
@@ -96,7 +96,9 @@ function callSql(action: Action<"call">, one: DatabaseEffect, names: Names, desi
   return `PERFORM writ.enqueue('call', ${quoteText(call.name.id)}, ${payload}, ${quoteText(one.effect.address)});`;
 }
 
-/** An input of the effect's own entity is its row where nothing else is said; so is one of the entity that On names. */
+/**
+ * An input of the effect's own entity is its row where no other value is given; so is one of the entity that On names.
+ */
 function ownInputs(
   call: Call,
   named: ReadonlySet<string>,

@@ -85,7 +85,7 @@ test("help desk: a ticket from its first day to its last", async () => {
   assert.deepEqual(events, "create turn_late take ask_requester answer solve reopen solve close".split(" "));
 });
 
-test("project tracker: what follows from a new organisation, and what is told when an issue is done", async () => {
+test("project tracker: what follows from a new organisation, and who is notified when an issue is done", async () => {
   const { as, account, owner } = await open(example("project-tracker"));
   const ann = await account("Ann");
   done(await as(ann, "INSERT INTO organisation (name, slug) VALUES ('Writers', 'writers')"));

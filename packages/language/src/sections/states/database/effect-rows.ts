@@ -21,7 +21,7 @@ export type DatabaseEffect = {
   readonly target: string | undefined;
   /** The identifier of what After names: a transition, or a field. */
   readonly cause: string | undefined;
-  /** The clause of a cell that is not shown and without which nobody knows what happens. */
+  /** The clause of a cell that is not shown and without which it is unknown what happens. */
   readonly notShown: string | undefined;
 };
 

@@ -94,8 +94,8 @@ export function effectFunction(one: DatabaseEffect, design: Design): DatabaseObj
 }
 
 /**
- * Where If decides about a row that others may be changing, it is asked a second time once that row stands still: what
- * was true before the wait may not be true after it. Whoever finds it false locks nothing.
+ * Where If decides about a row that others may be changing, it is evaluated a second time once that row is locked: what
+ * was true before the wait may not be true after it. An If that is false at first locks nothing.
  */
 function looked(
   one: DatabaseEffect,
@@ -114,7 +114,7 @@ function looked(
   return [...look, `IF ${holds} THEN`, lock, ...look, `IF ${holds} THEN`, action, "END IF;", "END IF;"];
 }
 
-/** The row that an action changes, where it is not the one whose write led here: that one stands still already. */
+/** The row that an action changes, where it is not the one whose write led here: that one is locked already. */
 function lockSql(one: DatabaseEffect, names: Names, design: Design): string | undefined {
   const { effect, target, other } = one;
   const { do: action, on } = effect;

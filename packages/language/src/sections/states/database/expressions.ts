@@ -33,7 +33,7 @@ export function plpgsql(
 
 export const bodyOf = (...lines: readonly string[]): string => ["#variable_conflict use_variable", ...lines].join("\n");
 
-/** True or false. A condition that is not shown holds for nobody. */
+/** True or false. A condition that is not shown holds for no one. */
 export function guardSql(guard: Guard, entity: string, names: Names, design: Design): string {
   const expression = guardExpression(guard, design.compiled.lookup);
   if (expression === undefined) return "false";

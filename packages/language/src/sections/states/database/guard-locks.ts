@@ -1,4 +1,5 @@
-// What must stand still while a transition, or the choice of a first state, looks at other rows: what its conditions and values read, as rules do.
+// What must be locked while a transition, or the choice of a first state, reads other rows: what its conditions and
+// values read, as for rules.
 import type { Typed } from "../../../expression/typed.ts";
 import { findReads } from "../../../plan/writing/find-reads.ts";
 import type { Design, ReadPart } from "../../../plan/design.ts";
@@ -9,8 +10,8 @@ import { leadingSets, type DatabaseEffect } from "./effect-rows.ts";
 import type { StateMachine, Transition } from "./machines.ts";
 
 /**
- * Two people who collect the same item each look at it before the other one has: so what a condition reads of other
- * rows is locked before it is looked at, by whoever writes it too. So is what is set along with the step.
+ * Two users who collect the same item each read it before the other one has written: so the other rows that a condition
+ * reads are locked before it is evaluated, and by their writers too. So is what is set along with the step.
  */
 export const stepReads = (
   transition: Transition,

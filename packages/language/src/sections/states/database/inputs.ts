@@ -31,7 +31,7 @@ export function inputChecks(transition: Transition, design: Design): readonly st
   });
 }
 
-/** Statements that look at what was chosen again, once nobody changes any more what that depends on. */
+/** Statements that check the chosen values again, once the rows that these depend on are locked. */
 export function choicesAgain(transition: Transition, design: Design): readonly string[] {
   const { machine, asks, address } = transition;
   const bound = asks.filter(({ field }) => amongReads(machine.entity, field, design).length > 0);
@@ -75,21 +75,21 @@ function personChecks(
   const may = `${printPlace(innerPlace("may", "read", target))}(_named)`;
   const readable = `ARRAY(SELECT _named.id FROM ${printPlace(tableOf(design.layout, target))} AS _named WHERE _named.id = ANY (${ids}) AND ${may})`;
   const among = type.kind === "belongs to" ? undefined : type.among;
-  // Whoever is asked sees what there is to choose from, whatever else they may read.
+  // A user who is asked sees the rows to choose from, whatever else they may read.
   const meant = among === undefined ? readable : amongSql(among, machine.entity, design);
-  // A row that is not there, one that may not be read and one that is not among those meant are told alike.
+  // A missing row, an unreadable row and a row that may not be chosen are reported alike.
   return [
     `IF _person AND _asked ? ${quoteText(id)} AND ${value} IS NOT NULL AND (${ids} <@ ${meant}) IS NOT TRUE THEN ${problem} END IF;`,
   ];
 }
 
-/** Nobody knows who is in a list that is not shown. */
+/** The rows of a list that is not shown are unknown. */
 const amongSql = (among: Expression, entity: string, design: Design): string =>
   typedOf(among, design) === undefined
     ? "'{}'::uuid[]"
     : `(${design.print(among, "strict", { rows: { [entity]: "given" } })})`;
 
-/** Only what they have brought for this row: any other name would be a way to somebody else's file. */
+/** Only a file that the caller uploaded for this row: any other name could lead to a file of another user. */
 function fileCheck(
   { entity, table }: Transition["machine"],
   { field, id }: Pick<DatabaseAsk, "field" | "id">,

@@ -28,7 +28,7 @@ export type Transition = {
   /** The states that it starts from, as codes. */
   readonly from: readonly string[];
   readonly address: string;
-  /** The clause of a cell that is not shown and without which nobody knows what it does. */
+  /** The clause of a cell that is not shown and without which the transition is unknown. */
   readonly notShown: string | undefined;
 };
 
@@ -96,7 +96,7 @@ export function transitionsOf(machine: StateMachine, design: Design): readonly T
   });
 }
 
-/** Everything but what it is called and how it is told decides what a transition does. */
+/** Everything but its name and its error decides what a transition does. */
 function openCell(row: TransitionRow): string | undefined {
   const open = row.notShown.find((column) => column !== "Transition" && column !== "Otherwise");
   return open === undefined ? undefined : `${row.address}/${open}`;

@@ -29,7 +29,7 @@ export function mailSql(action: Sending, one: DatabaseEffect, names: Names, desi
   return `PERFORM ${queued} FROM (${recipientsSql(action.to, one, names, design)}) AS _reached (recipient);`;
 }
 
-/** `{"person": id}` or `{"address": text}`; each once, and nobody where a value is empty. */
+/** `{"person": id}` or `{"address": text}`; each once, and none where a value is empty. */
 function recipientsSql(to: Recipient, one: DatabaseEffect, names: Names, design: Design): string {
   const select = (key: "person" | "address", from: string) => {
     const isThere = key === "person" ? "_to.one IS NOT NULL" : "_to.one <> ''";

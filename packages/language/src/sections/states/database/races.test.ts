@@ -181,7 +181,7 @@ test("a condition that looks at other rows lets one of them through", async () =
   }
 });
 
-test("an effect that takes another row a step on does it once, and refuses nobody", async () => {
+test("an effect that takes another row a step on does it once, and rejects no one", async () => {
   const { all, loans, owner } = await crowd();
   for (let round = 0; round < rounds / 2; round++) {
     const [id] = await loans(1, "back");
@@ -236,7 +236,7 @@ test("eight sweepers at once do each row once", async () => {
   );
 });
 
-test("whoever waits too long is told so by the server's own limit; a sweeper goes on with the next row", async () => {
+test("a wait that is too long is reported by the server's own limit; a sweeper goes on with the next row", async () => {
   const { connect, loans, owner, members } = await crowd();
   const [held] = await loans(1);
   const [free, busy] = await loans(2, "out");

@@ -35,7 +35,7 @@ function startFunction(machine: StateMachine, design: Design): DatabaseObject {
   const names = { rows: { [machine.entity]: "given" } };
   const line = (state: State) => {
     const answer = `RETURN ${quoteText(state.name.id)};`;
-    // It may be the one: nobody knows whether any further one is.
+    // This may be the start state, so no later one can be chosen.
     if (state.notShown.includes("Kind")) return "RETURN NULL;";
     if (state.kind !== "start") return "";
     return state.startIf === undefined

@@ -17,8 +17,8 @@ const stepPlace = ({ machine, id }: Transition) => innerPlace("step", partOf(mac
 export const stepSql = (transition: Transition, row: string): string => `${printPlace(stepPlace(transition))}(${row})`;
 
 /**
- * What CONFLICT of a step says where the document has no words of its own for it: that it is not possible now. That
- * somebody was faster is another CONFLICT.
+ * What CONFLICT of a step says where the document has no words of its own for it: that it is not possible now. A
+ * concurrent change is another CONFLICT.
  */
 export function stepProblem(code: string, clause: string, { compiled }: Design): string {
   const { errors, constants } = compiled.model;
@@ -54,13 +54,13 @@ export function stepFunction(transition: Transition, design: Design): DatabaseOb
   };
 }
 
-/** What is told in the end is what the last alternative lacks. */
+/** The last alternative decides which problem is reported in the end. */
 function tryOne({ to, rows }: Alternative, { machine, address }: Transition, design: Design): string {
   const names = { rows: { [machine.entity]: "given" } };
   const guards = rows.flatMap((row) => {
     if (row.onlyIf === undefined) return [];
     const clause = row.address || address;
-    // What an error that is not shown would be, nobody knows.
+    // An error that is not shown is unknown.
     const [code, told] = row.notShown.includes("Otherwise")
       ? ["NOT_SHOWN", `${clause}/Otherwise`]
       : [row.otherwise?.label ?? "CONFLICT", clause];

@@ -284,7 +284,7 @@ test("at most so many at a time, oldest first, found by an index", async () => {
   assert.ok(Number(used?.["n"]) >= 7, JSON.stringify([scans, used]));
 });
 
-test("timers are nobody, whoever used the connection before", async () => {
+test("timers act as no user, whoever used the connection before", async () => {
   const { add, owner, pass, sweep, account } = await lend();
   const ann = await account("Ann");
   await add("book", { state: "lying" });

@@ -145,7 +145,7 @@ function timerObjects(timer: Timer): readonly DatabaseObject[] {
         `  AND NOT EXISTS (SELECT FROM ${failure} AND _failed.row_id = ${alias}.id AND _failed.next_at > (SELECT writ.now()))`,
         `  ORDER BY ${moment} LIMIT 1 FOR NO KEY UPDATE OF ${alias} SKIP LOCKED;`,
         "IF NOT FOUND THEN",
-        // What has failed and is no longer due needs nobody's attention.
+        // A failed timer that is no longer due needs no attention.
         `  DELETE FROM ${failure} AND _failed.next_at <= writ.now() AND NOT EXISTS (SELECT FROM ${table} AS ${alias} WHERE ${alias}.id = _failed.row_id AND ${isDue});`,
         "  EXIT;",
         "END IF;",
@@ -171,7 +171,7 @@ function timerObjects(timer: Timer): readonly DatabaseObject[] {
   ];
 }
 
-/** A moment that other rows decide may be another one once they stand still. */
+/** A moment that other rows decide may be another one once they are locked. */
 function lockedRun({ reads, run, place, entity }: Timer, isDue: string): readonly string[] {
   if (reads.length === 0) return [run];
   const [table, lock] = [printPlace(place), printPlace(lockPlace(entity))];
@@ -235,9 +235,9 @@ function sweep(timers: readonly Timer[]): DatabaseObject {
     body: bodyOf(
       "DECLARE _done integer := 0;",
       "BEGIN",
-      // Timers are nobody: whoever was the last on this connection is not the actor.
+      // A timer acts as no user: the last user of this connection is not the actor.
       "PERFORM set_config('request.jwt.claims', '{\"timer\": true}', true);",
-      // A row that somebody else holds comes again later: nobody waits for it for ever.
+      // A row that another transaction has locked is retried later: the timer does not wait for it for ever.
       "IF current_setting('lock_timeout') = '0' THEN PERFORM set_config('lock_timeout', '2s', true); END IF;",
       ...timers.map((timer) => `_done := _done + ${printPlace(duePlace(timer))}(at_most - _done);`),
       "RETURN _done;",
@@ -247,8 +247,8 @@ function sweep(timers: readonly Timer[]): DatabaseObject {
 }
 
 /**
- * When the next row or schedule will be due as far as anybody can tell now; nothing where none is. What is due and cannot be done
- * yet, because a condition does not hold, is left out: nobody knows when it will.
+ * When the next row or schedule will be due, as far as is known now; nothing where none is. What is due but blocked by
+ * a condition is left out: it is unknown when that will hold.
  */
 function nextDue(timers: readonly Timer[]): DatabaseObject {
   const ways = timers.flatMap((timer) => {

@@ -203,7 +203,7 @@ test("refusals come in their order, and change nothing", async () => {
   assert.equal((await of(id))["outcome"], null);
 });
 
-test("one condition that alone stands in the way says so by its own error", async () => {
+test("a condition that alone rejects the caller is reported by its own error", async () => {
   const { as, ann, bob, add } = await desk();
   const [calm, urgent] = [await add(ann, "calm"), await add(ann, "urgent", true)];
   const nudge = (who: string, id: string) => as(who, "SELECT FROM ticket_nudge($1, 'x')", [id]);
@@ -223,7 +223,7 @@ test("how often is counted after the right and before the state, and only where 
   assert.equal(codes(await nudge(nobody)), "NOT_FOUND, NOT_FOUND");
 });
 
-test("guards are all told, and alternatives are tried in turn", async () => {
+test("all guards are reported, and alternatives are tried in turn", async () => {
   const { as, bob, add, owner, of } = await desk();
   const id = await add(bob, "printer");
   await owner("UPDATE public.ticket SET state = 'in-progress'");
@@ -245,7 +245,7 @@ test("guards are all told, and alternatives are tried in turn", async () => {
   assert.equal((await of(id))["state"], "new");
 });
 
-test("whom a transition asks for is somebody who may be named", async () => {
+test("a transition asks for a user who may be named", async () => {
   const { as, ann, bob, cleo, add } = await desk();
   const id = await add(ann, "printer");
   const assign = (who: string, whom: string | null) =>
@@ -256,7 +256,7 @@ test("whom a transition asks for is somebody who may be named", async () => {
   assert.equal(codes(await assign(bob, null)), "REQUIRED, REQUIRED assignee");
 });
 
-test("who may be named is who the document means, also where nobody reads accounts", async () => {
+test("the users who may be named are those whom the document means, also where no one reads accounts", async () => {
   const { as, ann, bob, cleo, add } = await desk(
     tickets.replace("| User | read | no | no | yes |", "| User | read | no | no | no |"),
   );
@@ -267,7 +267,7 @@ test("who may be named is who the document means, also where nobody reads accoun
   assert.equal(codes(await as(bob, "SELECT FROM ticket_assign($1, $2, 'x')", [id, ann])), "INVALID, INVALID assignee");
 });
 
-test("what only effects do is nobody's to call, and the inner functions neither", async () => {
+test("no client calls a transition of effects alone, nor an inner function", async () => {
   const { as, ann, bob, add, of } = await desk();
   const id = await add(ann, "printer");
   assert.equal(codes(await as(bob, "SELECT FROM ticket_drop($1)", [id])), "42883");
@@ -285,7 +285,7 @@ test("what only effects do is nobody's to call, and the inner functions neither"
   assert.equal((await of(id))["state"], "closed");
 });
 
-test("the service acts for nobody: it needs no right, and the state binds it all the same", async () => {
+test("the service acts as no user: it needs no right, and the state still binds it", async () => {
   const { connect, ann, cleo, add, of, owner } = await desk();
   const id = await add(ann, "printer");
   const [{ name = "" } = {}] = (await owner("SELECT current_database() AS name")) as { name: string }[];

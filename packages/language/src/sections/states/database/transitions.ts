@@ -32,7 +32,7 @@ const doPlace = (entity: string, transition: string): Place => innerPlace("do", 
 const askPlace = ({ machine, id }: Transition) => innerPlace("ask", partOf(machine.entity, id));
 const mayStartPlace = ({ machine, id }: Transition) => innerPlace("may_start", partOf(machine.entity, id));
 
-/** `person`: whether somebody gives what is asked for; the system needs no right to name a row. */
+/** `person`: whether a user gives what is asked for; the system needs no right to name a row. */
 export const doSql = (entity: string, transition: string, row: string, asked: string, person: "true" | "false") =>
   `PERFORM ${printPlace(doPlace(entity, transition))}(${row}, ${asked}, ${person});`;
 
@@ -42,9 +42,9 @@ const refuse = (code: string, address: string) =>
   `PERFORM writ.refuse(writ.problem(${quoteText(code)}, NULL, ${quoteText(address)}));`;
 
 /**
- * The step itself, without rights: everything that is looked at is looked at while the row is locked. The lock is the
- * one that changing it would take anyway. A stronger one would wait for everybody who has just referred to the row, and
- * two of them, each with an effect that takes the row a step on, would wait for each other.
+ * The step itself, without rights: everything is checked while the row is locked. The lock is the one that changing it
+ * would take anyway. A stronger one would wait for all transactions that have just referred to the row, and two of
+ * them, each with an effect that takes the row a step on, would deadlock.
  */
 function doFunction(transition: Transition, effects: readonly DatabaseEffect[], design: Design): DatabaseObject {
   const { machine, id, asks, address, notShown } = transition;
@@ -127,7 +127,7 @@ function rightOf({ machine, id }: Transition, { compiled }: Design): Right | und
   );
 }
 
-/** Whether the matrix lets somebody who is not signed in take this step with any row at all. */
+/** Whether the matrix lets a visitor who is not signed in take this step with any row at all. */
 function isForVisitors(transition: Transition, design: Design): boolean {
   const { roles } = design.compiled.lookup;
   return (rightOf(transition, design)?.cells ?? []).some(
@@ -140,9 +140,9 @@ function isForVisitors(transition: Transition, design: Design): boolean {
 }
 
 /**
- * Rights first, without a lock: whoever may not do it must not be able to make others wait. Then again with the row as
- * it is once it stands still, because it may have changed in between. `service_role` is code that acts as the system;
- * it is known by the role of the connection, which no client can take.
+ * Rights first, without a lock: a caller without the right must not be able to make others wait. Then again with the
+ * locked row, because it may have changed in between. `service_role` is code that acts as the system; it is known by
+ * the role of the connection, which no client can take.
  */
 function askFunction(transition: Transition, design: Design): DatabaseObject {
   const { machine, id, address } = transition;

@@ -1,4 +1,4 @@
-// Effects of what nobody does by hand: tried by what sets off the effects that do it.
+// Effects of transitions that no user takes: tried by what triggers the effects that take them.
 import { isShown } from "../../../clause/clause.ts";
 import type { Expression, Tree } from "../../../expression/tree.ts";
 import { type Lookup } from "../../../names/lookup.ts";
@@ -33,11 +33,13 @@ function waysOf(effect: Effect, facts: readonly Fact[], around: Around, steps: n
   });
 }
 
-/** What is said of the row that it follows, said of the row of the other effect; undefined where it cannot be said. */
+/** A condition on the row that it follows, rewritten for the row of the other effect; undefined where it cannot be. */
 type Retold = (tree: Tree) => Tree | undefined;
 type Maker = { readonly by: Effect; readonly retold: Retold };
 
-/** What does not speak of rows is about the deed that nobody does. Whether an effect follows is looked at in any case. */
+/**
+ * A fact that does not concern rows is about the deed that no user does. Whether an effect follows is always checked.
+ */
 function retoldFact(fact: Fact, retold: Retold): readonly Fact[] {
   if (fact.kind === "follows") return [{ ...fact, of: fact.of && retoldIn(fact.of, retold) }];
   if (fact.kind !== "holds" && fact.kind !== "finally") return [];

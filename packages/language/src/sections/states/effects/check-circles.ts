@@ -1,4 +1,4 @@
-// Effects that lead back to themselves with nothing in between that could end it: whoever begins could never be saved.
+// Effects that lead back to themselves with nothing in between that could end it: the first write could never be saved.
 import { findCircles, findKnots } from "../../../model/circles.ts";
 import type { CheckContext } from "../../../model/check-context.ts";
 import { childrenOf } from "../../../expression/children.ts";
@@ -129,7 +129,7 @@ function report(events: readonly Event[], links: readonly Link[]): Problem {
     const to = events[(index + 1) % events.length];
     return links.find((link) => link.from === from && link.to === to) ?? [];
   });
-  // The circle is told from the first of its effects on.
+  // The circle is reported from the first of its effects on.
   const first = steps.reduce((best, { effect }, index) => (before(effect, steps[best]?.effect) ? index : best), 0);
   const turned = [...steps.slice(first), ...steps.slice(0, first)].flatMap(({ effect }) => effect ?? []);
   const begin = turned[0];

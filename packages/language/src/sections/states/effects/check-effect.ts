@@ -53,7 +53,7 @@ export function checkEffect(resolved: ResolvedEffect, { model, context, me, chan
 }
 
 function unknownFor({ effect }: ResolvedEffect, model: Model, { lookup }: CheckContext): readonly Problem[] {
-  // Where section 3 is not shown, nobody knows which entities there are.
+  // Where section 3 is not shown, it is unknown which entities there are.
   if (model.entities.status.kind === "not shown" || effect.entity.label === "") return [];
   const known = lookup.entities.values().map((one) => one.name.label);
   return [unknownEntity.at({ span: effect.entity.span, address: effect.address }, effect.entity.label, known)];

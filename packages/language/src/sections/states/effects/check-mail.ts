@@ -1,4 +1,4 @@
-// Mails and notices of effects: about a row that is there, to somebody who can get them.
+// Mails and notices of effects: about a row that exists, to a user who can get them.
 import { referredEntity } from "../../../field-types/index.ts";
 import { spanOf } from "../../../text/text.ts";
 import { describe } from "../../../expression/check/words.ts";
@@ -26,7 +26,7 @@ export function checkMail(action: Sending, site: Site): readonly Problem[] {
   }
   const about = mail.entity.id;
   const label = site.context.schema.entities.get(about)?.label;
-  // A mail about nothing that exists is told so in section 7.
+  // A mail about an unknown entity is reported in section 7.
   if (label === undefined || about === entity.id || about === other?.id) return to;
   return [mailOfAnother.at(place, mail.name.label, label, (other ?? entity).label, mail.name.span), ...to];
 }

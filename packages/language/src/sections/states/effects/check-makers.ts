@@ -1,4 +1,5 @@
-// Effects act in the name of whoever set them off: what they write elsewhere names them there, hidden maker or not.
+// Effects act in the name of the user who triggers them: what they write elsewhere names that user there, hidden maker
+// or not.
 import type { Model } from "../../../model/model.ts";
 import type { Problem } from "../../../problem.ts";
 import { makerElsewhere } from "./problems.ts";
@@ -19,7 +20,7 @@ export function checkMakers(effects: readonly ResolvedEffect[], { permissions }:
     if (entity === undefined || target === undefined || target.id === entity.id) return [];
     const own = hidden.get(entity.id);
     const isHidden = (maker: Maker) => own?.has(maker) === true;
-    // Time names nobody, and a row that is gone has no maker any more.
+    // A timer names no user, and a deleted row has no maker any more.
     const event = after?.kind === "create" ? "created_by" : "updated_by";
     if (after === undefined || after.kind === "at" || after.kind === "delete" || !isHidden(event)) return [];
     const writes: Readonly<Record<string, readonly Maker[]>> = {

@@ -81,7 +81,7 @@ function isNeeded(field: Field): boolean {
   const { type, required, notShown } = field;
   const isOpen = notShown.includes("Default") || notShown.includes("Required") || type === undefined;
   if (isOpen || field.default !== undefined || isYesNo(type) || settable(field, "creation")) return false;
-  // A row belongs to something from the first moment, whoever gives it.
+  // A row belongs to something from the first moment, whoever the writer is.
   return required === "yes" || type.kind === "belongs to";
 }
 

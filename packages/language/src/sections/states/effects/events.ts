@@ -34,7 +34,7 @@ export function causeOf({ effect, entity }: ResolvedEffect, { lookup }: CheckCon
   }
 }
 
-/** What an effect does, as events. What it sets is no update: an update is what somebody writes. */
+/** What an effect does, as events. A field that it sets is no update: an update is a write of a user. */
 export function eventsOf({ effect, target }: ResolvedEffect, { lookup }: CheckContext): readonly Event[] {
   const action = effect.do;
   if (!action || !target) return [];

@@ -1,4 +1,4 @@
-// Whether what an effect gives to a text could be longer, or of another form, than the field takes: what is told by the types alone.
+// Whether the text that an effect gives could be longer, or of another form, than the field takes, by its type alone.
 import { referredEntity } from "../../../field-types/index.ts";
 import type { Tree } from "../../../expression/tree.ts";
 import { numberOf } from "../../../expression/analysis/range.ts";

@@ -35,7 +35,7 @@ export function effectChanges(effect: Effect, mutable: Mutable): readonly Change
   ];
 }
 
-/** Where whoever is to be told is nobody, nobody is told anything, whether that is asked or not. */
+/** Without a recipient no message is sent, whether the condition tests that or not. */
 function toNobody({ if: guard, do: action }: Effect, changes: readonly Change[], lookup: Lookup): readonly Change[] {
   const asked = guardExpression(guard, lookup);
   const to = action?.kind === "mail" || action?.kind === "notify" ? action.to : undefined;

@@ -1,10 +1,10 @@
-// A mail to an address that anybody may type: whoever signs up could make the product write to strangers.
+// A mail to an address that any user may type: anyone who signs up could make the product write to strangers.
 import type { Typed } from "../../../expression/typed.ts";
 import type { Model } from "../../../model/model.ts";
 import type { Grant, Right } from "../../permissions/model.ts";
 import type { Site } from "./check-action.ts";
 
-/** The entity and field whose address anybody may give, and that no rate of section 9 holds back. */
+/** The entity and field whose address any user may give, and that no rate of section 9 limits. */
 export function openAddress(to: Typed, site: Site): { readonly entity: string; readonly field: string } | undefined {
   const { context, model } = site;
   if (to.node !== "field" || to.type.kind !== "text") return undefined;

@@ -35,7 +35,7 @@ export function readAction(cell: Text, row: FoundRow, address: string, problems:
     return undefined;
   }
   const given = trimText(cellOf(row, "With"));
-  // A recipient without its `to` is told so, and not read as an assignment.
+  // A recipient without its `to` is reported as such, and not read as an assignment.
   if (takes[word].includes("to") && codeOf(given) && !given.text.includes(" = ")) {
     problems.push(withMissing.at({ span: spanOf(given), address: `${address}/With` }, word, given.text));
     return { kind: word as "mail" | "notify", mail: readReference(rest), to: undefined, span };

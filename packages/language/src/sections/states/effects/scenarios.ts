@@ -1,4 +1,4 @@
-// What section 4 lets follow from something: every effect by each part of its If, with each value, and to somebody who hears of it.
+// What section 4 lets follow from something: every effect by each part of its If, with each value and a recipient.
 import { isShown } from "../../../clause/clause.ts";
 import type { Expression, Tree } from "../../../expression/tree.ts";
 import { numberOf, type RangeOf } from "../../../expression/analysis/range.ts";
@@ -138,7 +138,7 @@ function reached(
   });
 }
 
-/** Of what is sent nothing is to be seen where nobody hears it. */
+/** A message without a recipient leaves nothing to observe. */
 function hearersOf(action: EffectAction, about: (facts: readonly Fact[]) => readonly Fact[]): readonly Fact[] {
   if ((action.kind !== "mail" && action.kind !== "notify") || action.to === undefined) return [];
   if (action.to.kind === "role")
@@ -161,7 +161,7 @@ const isSomebody = (tree: Tree): Tree => {
   return { kind: "binary", operator: "!=", left: tree, right: { kind: "null", start, end }, start, end };
 };
 
-/** What each row of a list leads to may be nobody. */
+/** The user that a row of a list leads to may be missing. */
 function hasSomebody(list: Tree): Tree {
   const [item, body] = list.kind === "method" && list.name === "map" ? list.args : [];
   if (list.kind !== "method" || item === undefined || body === undefined) return hasSome(list);

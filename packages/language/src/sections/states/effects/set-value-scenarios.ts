@@ -122,7 +122,7 @@ function scenarioOf(
   ];
 }
 
-/** The effects that do what it follows, which nobody does by hand. */
+/** The effects that take the transition that it follows, which no user takes. */
 function doneBy({ entity, after }: Effect, model: Model, lookup: Lookup): readonly Effect[] {
   const [row] = after?.kind === "transition" ? (lookup.transitions.get(entity.id)?.get(after.transition.id) ?? []) : [];
   return row === undefined ? [] : doing(row, model);

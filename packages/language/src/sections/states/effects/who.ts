@@ -1,12 +1,12 @@
-// Whether somebody is there while an effect happens: `me` may be empty in what follows a timer or a visitor's act.
+// Whether a user acts while an effect runs: `me` may be empty in what follows a timer or a visitor's act.
 import type { CheckContext } from "../../../model/check-context.ts";
 import type { Model } from "../../../model/model.ts";
 import { causeOf, eventOf, eventsOf, stateChanges, type Event } from "./events.ts";
 import type { ResolvedEffect } from "./resolve.ts";
 
 /**
- * An effect's `me` is there where every way to its cause begins with somebody who is signed in: nobody whom the matrix
- * calls `anyone` may do it, and no timer leads there. What code does as the system has no `me`; its author gives the values.
+ * An effect's `me` is present where every path to its cause begins with a signed-in user: the matrix does not let
+ * `anyone` do it, and no timer leads there. What code does as the system has no `me`; its author gives the values.
  */
 export function whoActs(
   effects: readonly ResolvedEffect[],
@@ -36,7 +36,7 @@ export function whoActs(
   }
   return (effect) => {
     const cause = causeOf(effect, context);
-    // What it follows is not shown: it never happens, and nobody is missed in it.
+    // Its cause is not shown: the effect never runs, and no missing user is reported.
     if (effect.effect.notShown.includes("After")) return "present";
     return cause === undefined || alone.has(cause) ? "maybe" : "present";
   };
@@ -54,7 +54,7 @@ function byNobody(model: Model): Event[] {
   ];
 }
 
-/** What somebody without an account may do. With anonymous sign-in, a visitor has an account at the first write. */
+/** What a user without an account may do. With anonymous sign-in, a visitor has an account at the first write. */
 function byVisitors(model: Model, { lookup, schema }: CheckContext): Event[] {
   if (model.constants.settings.signIn.some((way) => way.kind === "anonymous")) return [];
   const anyone = model.permissions.roles.filter((role) => role.givenBy.some((giving) => giving.kind === "anyone"));

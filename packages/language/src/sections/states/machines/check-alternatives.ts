@@ -10,7 +10,7 @@ export type GuardedRow = { readonly row: TransitionRow; readonly condition: Chec
 /** The rows with one To that may be taken in one state: guards that must all hold. */
 type Alternative = { readonly to: string; readonly rows: GuardedRow[] };
 
-/** Beyond this many pairs of rows and states of a machine nobody has written its tables by hand. */
+/** A machine with more pairs of rows and states was not written by hand. */
 const mostPairs = 1_000_000;
 
 export function checkAlternatives(known: KnownMachine, rows: readonly GuardedRow[]): readonly Problem[] {
@@ -25,7 +25,7 @@ export function checkAlternatives(known: KnownMachine, rows: readonly GuardedRow
       problems.push(neverTaken.at(placeOf(row), transitionName(known, row), "behind", first.span));
       continue;
     }
-    // Timers and effects tell nobody; and where a later alternative takes over, there is nothing to tell.
+    // Timers and effects report to no user; and where a later alternative takes over, there is nothing to report.
     const isAsked = row.onlyIf !== undefined && row.on?.kind === "button" && !row.notShown.includes("Otherwise");
     if (isAsked && row.otherwise === undefined && last.has(row)) {
       const span = row.onlyIf.kind === "condition" ? row.onlyIf.name.span : row.onlyIf.expression.text;

@@ -22,7 +22,7 @@ export function checkMachines(
   const problems = model.states.machines.flatMap((machine) => {
     const entity = context.schema.entities.get(machine.entity.id);
     if (!entity) {
-      // Where section 3 is not shown, nobody knows which entities there are.
+      // Where section 3 is not shown, it is unknown which entities there are.
       if (model.entities.status.kind === "not shown") return [];
       const place = { span: machine.entity.span, address: machine.address };
       return [unknownEntity.at(place, machine.entity.label, [...labels, "Effects"])];
@@ -41,7 +41,7 @@ export function checkMachines(
 /** The heading names the field where there are several; it is one of type state in any case. */
 function checkField(machine: Machine, entity: EntitySchema, { lookup }: CheckContext): readonly Problem[] {
   const defined = lookup.entities.get(entity.id);
-  // What an entity without a body holds is not known.
+  // The fields of an entity without a body are unknown.
   if (defined?.bodyNotShown || (defined?.fields ?? []).some((field) => field.type === undefined)) return [];
   const fields = (defined?.fields ?? []).filter((field) => field.type?.kind === "state");
   const labels = fields.map((field) => field.name.label);

@@ -4,7 +4,7 @@ import type { State, TransitionRow } from "../model.ts";
 import { findState, type KnownMachine } from "./known-machine.ts";
 import { deadEnd, unreachableState } from "./problems.ts";
 
-/** Undefined where no state has the name: the way leads somewhere, nobody knows where. */
+/** Undefined where no state has the name: the target is unknown. */
 type Target = State | undefined;
 type AnyRow = { readonly to: Target; readonly but: ReadonlySet<State | undefined> };
 
@@ -12,7 +12,7 @@ type AnyRow = { readonly to: Target; readonly but: ReadonlySet<State | undefined
 type Ways = {
   readonly from: ReadonlyMap<State, readonly Target[]>;
   readonly any: readonly AnyRow[];
-  /** Some way leads nobody knows where. */
+  /** Some way has an unknown target. */
   readonly isLost: boolean;
 };
 
@@ -27,7 +27,7 @@ export function checkPaths(known: KnownMachine): readonly Problem[] {
   const reached = reach(starts, ways);
   return machine.states.flatMap((state) => {
     const place = { span: state.name.span, address: state.address };
-    // The second of a name is told so, and no way can name it.
+    // The second state of a name is reported as such, and no way can name it.
     if (findState(known, state.name) !== state) return [];
     if (!reached.has(state) && !ways.isLost) return [unreachableState.at(place, entity.label, state.name.label)];
     return state.kind === "end" || isLeft(state, ways) ? [] : [deadEnd.at(place, state.name.label)];
@@ -46,7 +46,7 @@ function waysOf(known: KnownMachine): Ways {
       any.push({ to, but: new Set(row.from.but.map((reference) => findState(known, reference))) });
       continue;
     }
-    // Where it is blank, which is told too, it may be any state as well.
+    // A blank cell, which is reported too, may stand for any state as well.
     if (row.from.states.length === 0) any.push({ to, but: new Set() });
     for (const reference of row.from.states) {
       const state = findState(known, reference);

@@ -19,7 +19,7 @@ export function checkProcedures(machines: readonly KnownMachine[], model: Model)
       const words = `transition ${transitionName(known, row)}`;
       const other = taken.get(id);
       if (!other) taken.set(id, { entity: known.entity.id, words, span: row.name.span });
-      // The same transition in two machines of one entity is a name that is there twice, and told as such.
+      // The same transition in two machines of one entity is a duplicate name, and reported as such.
       if (!other || other.entity === known.entity.id) return [];
       return [sameProcedure.at({ span: row.name.span, address: row.address }, words, other.words, id, other.span)];
     }),
@@ -32,7 +32,7 @@ export function checkDone(
   model: Model,
   { lookup }: CheckContext,
 ): readonly Problem[] {
-  // Code may do it too, and what stands in a file is not known here.
+  // Code may do it too, and the content of a file is unknown here.
   const codes = model.calls.calls.flatMap((call) => call.code ?? []);
   const isOpen = model.calls.status.kind === "not shown" || effects.some(({ effect }) => effect.do === undefined);
   if (isOpen || codes.some((code) => code.kind === "path" || code.code === undefined)) return [];

@@ -14,8 +14,8 @@ import type { CheckedEffect } from "../effects/check-effect.ts";
 export type Site = { readonly model: Model; readonly context: CheckContext; readonly entity: EntitySchema };
 
 /**
- * What it has by default, and what other effects give it. Undefined where anybody else may give it something, or
- * nobody knows what is given.
+ * What it has by default, and what other effects give it. Undefined where another writer may give it a value, or the
+ * given value is unknown.
  */
 export function firstValues(
   id: string,
@@ -40,7 +40,7 @@ export function firstValues(
       isField(action.field.id) &&
       cells.some(({ grant }) => grant?.kind !== "no"),
   );
-  // Whoever gives it a value may give it one with which the timer ends.
+  // A writer who gives it a value may give one with which the timer ends.
   if (isAsked || isSeeded || isSettable || field.required !== "auto") return undefined;
   const given = others.flatMap(({ effect: { do: action }, target }) =>
     target?.id === entity.id && action !== undefined && "values" in action

@@ -1,4 +1,4 @@
-// What a transition asks for, and what is therefore known of the row while it happens.
+// The inputs of a transition, and what is therefore known of the row while it runs.
 import { emptyText } from "../../../text/text.ts";
 import type { CheckedExpression } from "../../../expression/check.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";

@@ -27,7 +27,7 @@ export function readTransition(
     problems,
   );
   for (const column of ["From", "To", "On"]) {
-    // A row without a name is told so, and nothing else.
+    // A row without a name is reported as such, and nothing else of it.
     if (name.label === "" || !isMissing(row, column)) continue;
     const cell = row.cells.get(column);
     problems.push(

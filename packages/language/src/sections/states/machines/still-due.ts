@@ -8,10 +8,10 @@ import type { Typed } from "../../../expression/typed.ts";
 import type { CheckedEffect } from "../effects/check-effect.ts";
 import { firstValues, type Site } from "./first-values.ts";
 
-/** By field of the row: what stands there afterwards, in terms of what stood there before. */
+/** By field of the row: its value afterwards, in terms of the values before. */
 type Change = ReadonlyMap<string, Typed>;
 
-/** Beyond this many nobody has written them by hand; nothing is said then. */
+/** More than this many were not written by hand; nothing is reported then. */
 const mostWays = 256;
 
 /**
@@ -49,7 +49,9 @@ export function isSurelyDueAgain(
 
 type Way = { readonly tests: readonly { readonly of: Typed; readonly is: boolean }[]; readonly change: Change };
 
-/** One for each way in which their Ifs can hold and not. Undefined where there are too many, or one is not known. */
+/**
+ * One for each combination in which their Ifs can hold and not. Undefined where there are too many, or one is unknown.
+ */
 function waysBy(effects: readonly CheckedEffect[], site: Site): readonly Way[] | undefined {
   let ways: readonly Way[] = [{ tests: [], change: new Map() }];
   for (const { effect, condition } of effects) {
@@ -106,7 +108,7 @@ function workedOut(of: Typed, site: Site, within: readonly string[] = []): Typed
   if (field === undefined) return withParts(of, (part) => workedOut(part, site, within));
   const store = site.entity.fields.get(field)?.store;
   const computed = store?.kind === "computed" ? site.context.checked.get(store.expression)?.typed : undefined;
-  // A circle of them is told where it is written.
+  // A circle of them is reported where it is written.
   return computed === undefined || within.includes(field) ? of : workedOut(computed, site, [...within, field]);
 }
 
