@@ -32,8 +32,8 @@ const theirTables = `SELECT n.nspname || '.' || c.relname AS name,
   ORDER BY c.oid`;
 
 /**
- * One wait is shorter than what PostgreSQL takes to look for a deadlock, so that no one who works is told of one
- * because of us; where people hold tables for longer, later attempts wait longer.
+ * One wait is shorter than PostgreSQL's deadlock timeout, so that no user's transaction fails with a deadlock because
+ * of us; where other transactions hold tables for longer, later attempts wait longer.
  */
 export async function lockTables(client: ClientBase, tables: readonly string[], attempt: number): Promise<void> {
   if (tables.length === 0) return;

@@ -12,7 +12,7 @@ const byNetwork: Limit = { act: "network", most: 60, seconds: 300 };
 const byAccount: Limit = { act: "account", most: 10, seconds: 600 };
 /** More than there may be codes shown for them; a page that is opened again asks again. */
 const challengesOf: Limit = { act: "challenge", most: 20, seconds: 600 };
-/** Mails to one address, asked for by anybody. */
+/** Mails to one address, whichever client asks for them. */
 const mailsTo: Limit = { act: "mail", most: 6, seconds: 900 };
 const mailsFrom: Limit = { act: "mails from network", most: 60, seconds: 3600 };
 const newFrom: Limit = { act: "new accounts from network", most: 60, seconds: 3600 };

@@ -105,7 +105,7 @@ export const sessionFragment = (session: Fields, type: string): Readonly<Record<
   type,
 });
 
-/** The address that held a token is told to no one. */
+/** No referrer is sent: the address held a token. */
 export const redirect = (to: string, headers: Readonly<Record<string, string>> = {}, status: 302 | 303 = 303) => ({
   status,
   headers: { Location: to, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer", ...headers },

@@ -105,7 +105,7 @@ const wireFor = (service: AuthService): Wire =>
     },
   });
 
-/** A value that has to be unique, a reference that leads nowhere: the document says what that means. */
+/** A value that has to be unique, a reference to a missing row: the document says what that means. */
 async function inWords(failure: unknown, language: string, service: AuthService): Promise<AuthRefusal | undefined> {
   if (!(failure instanceof DatabaseError)) return undefined;
   const settings = { "request.headers": JSON.stringify({ "accept-language": language }) };

@@ -33,8 +33,8 @@ export type Access = {
 
 const hours = 12;
 /**
- * Wrong keys from one network: guessing a key of sixteen characters takes for ever all the same, and anyone who
- * guesses keeps no one else out.
+ * Wrong keys from one network: at this rate a key of sixteen characters is never guessed, and a client that guesses
+ * keeps no other client out.
  */
 const triesPerMinute = 10;
 /** Networks that are remembered. */

@@ -246,7 +246,7 @@ async function readObject(
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) return undefined;
   try {
-    // Anyone who has no key is asked for one, so anybody may send something here: only so much, and only for so long.
+    // A client without a key is asked for one, so any client may send here: only so much, and only for so long.
     const text = await readBody(request, { bytes: mostBytes, milliseconds: bodyMilliseconds }, small);
     const read = readJson(String(text));
     return typeof read === "object" && read !== null && !Array.isArray(read)

@@ -129,7 +129,7 @@ function idOf({ id }: Write): string {
 const objectOf = (given: unknown): Readonly<Record<string, unknown>> =>
   typeof given === "object" && given !== null && !Array.isArray(given) ? (given as Record<string, unknown>) : {};
 
-/** Told to code as what it did wrong: a name that is not there, a value that cannot be one. */
+/** Reported to code as its own mistake: an unknown name, a malformed value. */
 export const isWrongUse = (failure: unknown): failure is Error =>
   failure instanceof WrongUse ||
   (failure instanceof DatabaseError && /^(?:42P01|42703|42883|22\w{3})$/.test(failure.code ?? ""));

@@ -122,7 +122,7 @@ async function attempt(waiting: Waiting, service: CallService): Promise<void> {
       ),
     );
   } catch (failure) {
-    // The database is away: it is ours for a while yet, and then anybody's.
+    // The database is away: our claim lasts a while yet, and then any server may take it.
     if (!service.ending.aborted) service.log.failure(failure, { during: "calls", call: name });
   }
 }

@@ -87,6 +87,6 @@ async function serveCall(exchange: Exchange, service: CallService): Promise<void
   });
 }
 
-/** What is not shown of it is told as that, and not as an address of nothing. */
+/** A call that is not shown yet is reported as that, and not as an unknown address. */
 const isCallable = ({ kind, on }: Call): boolean =>
   kind === "webhook in" || ((kind === undefined || kind === "function") && on?.kind !== "effect");

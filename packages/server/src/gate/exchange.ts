@@ -5,7 +5,7 @@ import { serviceOf, type Metrics } from "../telemetry/metrics.ts";
 import { networkOf, remoteAddress } from "./remote-address.ts";
 import type { RequestMemory, MemoryBudget } from "./memory-budget.ts";
 
-/** A request with its response, and what is known of it before anybody looks into it. */
+/** A request with its response, and what is known of it before it is read. */
 export type Exchange = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;

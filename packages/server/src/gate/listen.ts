@@ -67,7 +67,7 @@ export async function listen(
     const kept = setInterval(() => server.closeIdleConnections(), 50);
     const impatient = setTimeout(() => {
       server.closeAllConnections();
-      // They are no connections of HTTP any more, and the server waits for them all the same.
+      // They are no longer HTTP connections, but the server still waits for them.
       for (const stream of upgraded) stream.destroy();
     }, last);
     await closed;

@@ -18,7 +18,7 @@ export type SenderOptions = {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly development: boolean;
   readonly pool: RequestPool;
-  /** Told of mails that stay here. */
+  /** Called with mails that stay here. */
   readonly onKept?: ((mail: Mail) => void) | undefined;
 };
 

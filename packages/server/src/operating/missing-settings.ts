@@ -1,4 +1,4 @@
-// What a document needs of the place where it is served and that is not there: told as it starts, before anybody misses it.
+// Settings that a document needs and its server lacks: reported at the start, before a user misses them.
 import { AuthRefusal } from "../auth/refusal.ts";
 import { configuredClientIds } from "../auth/providers/configuration.ts";
 import { providersOf } from "../auth/providers/providers.ts";

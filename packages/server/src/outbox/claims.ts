@@ -32,7 +32,7 @@ const reconnectMilliseconds = 500;
 export const takeable = `done_at IS NULL AND id <> ALL ($3::bigint[])
   AND (claimed_by = ANY ($2::integer[]) OR due_at <= clock_timestamp() AND COALESCE(claimed_by = $1, true))`;
 
-/** Locks of anybody else's sessions say nothing: anyone who may speak SQL at all may take any. */
+/** Locks of other users' sessions prove nothing: any user with SQL access may take any advisory lock. */
 const missingQuestion = `SELECT DISTINCT claimed_by AS number FROM writ.outbox
   WHERE done_at IS NULL AND claimed_by <> $1 AND claimed_by NOT IN (
     SELECT l.objid::bigint FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
@@ -109,7 +109,7 @@ export function createClaims(
       return [...missed].flatMap(([one, at]) => (since - at >= grace ? [one] : []));
     },
     end,
-    // That one cannot be written, which was told when it failed first, keeps nothing else from going on.
+    // One that cannot be written, which was logged when it failed first, does not hold up the others.
     settle: async () => {
       await Promise.allSettled([...unwritten].map(async ([id, write]) => end(id, write)));
     },

@@ -45,7 +45,7 @@ export type Pages = {
 };
 
 /**
- * `module`: where the part of the document is that someone is told; `edition`: another one where any part is another.
+ * `module`: where the reader's part of the document is; `edition`: differs where any part differs.
  */
 export type Shown = {
   readonly module: string;
@@ -73,7 +73,7 @@ export type PageFacts = {
   readonly key: () => string;
   /** No one but the servers of this product knows it. */
   readonly secret: () => Uint8Array;
-  /** Whether people reach it by https, so that browsers may be told never to come otherwise. */
+  /** Whether people reach it by https, so that browsers may be required to use nothing else. */
   readonly isSecure: () => boolean;
   /** So many characters a password has at least. */
   readonly shortestPassword: number;
@@ -99,7 +99,7 @@ export function createPages({ folder, ...first }: PageOptions, known: PageFacts)
     const part = current.parts.find(name);
     const file = part?.file ?? files.get(name) ?? current.files.get(name);
     if (file === undefined) return notFound(exchange, {});
-    // What is told to some alone is kept by their own browser, and by nothing on the way that others ask too.
+    // A part for some readers alone is cached by their own browser, and by no shared cache on the way.
     sendFile(file, exchange.request, exchange.response, part?.isForEverybody === false ? "private" : "public");
   };
   const answerPage: Route["answer"] = (exchange) => {

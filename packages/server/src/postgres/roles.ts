@@ -1,4 +1,4 @@
-// Which roles a database of ours has, and what they may before any document says so: nothing.
+// Which roles a database of ours has, and what they may do before any document grants it: nothing.
 import { createHash } from "node:crypto";
 import type { Client } from "pg";
 import { readSql } from "@writ/language/foundation";

@@ -35,7 +35,7 @@ type Opened = {
 };
 
 const mostPending = 100;
-/** Anyone who goes on after being told to slow down so often is not listening. */
+/** A client that goes on after so many requests to slow down is not listening. */
 const mostIgnored = 500;
 export class Connection {
   readonly #socket: WebSocket;
@@ -176,7 +176,7 @@ export class Connection {
   async #join(message: Incoming): Promise<void> {
     try {
       const channel = await this.#openChannel(message);
-      // Anyone who is told that they are in hears all that the database says from then on, or is told when they do.
+      // A client that has joined receives all database changes from then on, or a message once it does.
       const isHeard = await this.#service.changes.settled();
       if (!this.#isOver) this.#enter(channel, message, isHeard);
     } catch (failure) {
@@ -187,7 +187,7 @@ export class Connection {
     }
   }
 
-  /** Fails with a `LiveRefusal`. A channel of the same name that it has joined before ends all the same. */
+  /** Fails with a `LiveRefusal`. A channel of the same name that it had joined before still ends. */
   async #openChannel(message: Incoming): Promise<Channel> {
     const { limits } = this.#service;
     const { version, token, share } = this.#opened;

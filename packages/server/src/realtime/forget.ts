@@ -1,5 +1,4 @@
-// Messages that the database has sent are told at once; they are kept for a few days for anyone who looks what was
-// sent.
+// Messages that the database sends are delivered at once; they are kept for a few days, to look up what was sent.
 import type { ClientBase } from "pg";
 
 const days = 3;

@@ -17,7 +17,7 @@ export type Incoming = {
 /** What is broadcast by someone: the bytes are not looked into. */
 export type UserBroadcast = { readonly event: string; readonly isJson: boolean; readonly bytes: Uint8Array };
 
-/** What everybody on a topic is told: `text` is JSON. */
+/** A message to every client on a topic: `text` is JSON. */
 export type OutgoingMessage = { readonly event: string; readonly text: string } | { readonly spoken: UserBroadcast };
 
 export type Frame = { readonly bytes: Buffer; readonly isBinary: boolean };

@@ -62,7 +62,7 @@ export type CallerRequest = {
   readonly ask: (raw: RawRequest) => Promise<DataResponse>;
 };
 
-/** Who asks, and an answer for them. `path`: what functions of the database are told that it is about. */
+/** Reads who calls, and answers them. `path`: what database functions see as the path of the request. */
 export async function serveCaller(
   exchange: Exchange,
   service: DataService,

@@ -73,8 +73,8 @@ export async function enter(
 }
 
 /**
- * Whether the database has looked at it and said no. A line that broke, a server that ends, a time that is over: it may
- * have been entered all the same.
+ * Whether the database has checked it and refused it. After a broken connection, a server shutdown or a timeout it may
+ * still have been entered.
  */
 export const isRefused = (failure: unknown): boolean =>
   failure instanceof DatabaseError && !/^(?:08|40|53|55|57|58|XX)/.test(failure.code ?? "XX");

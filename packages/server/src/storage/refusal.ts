@@ -116,7 +116,7 @@ function ofDisk(code: string | undefined): StorageRefusal | undefined {
   return undefined;
 }
 
-/** Statuses that clients and what stands between act upon are told as they are. */
+/** Statuses on which clients and proxies act are sent as they are. */
 const plain: ReadonlySet<number> = new Set([416, 503, 544]);
 
 export const statusOf = ({ status, isPlain }: StorageRefusal): number => (isPlain || plain.has(status) ? status : 400);

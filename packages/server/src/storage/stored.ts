@@ -1,4 +1,4 @@
-// An object as the database has it: found for the caller, and told in the words of this wire.
+// An object as the database has it: found for the caller, and written as this wire writes it.
 import type { Row } from "../postgres/connections/packet.ts";
 import { askOne, asSystem } from "./ask.ts";
 import { isKey } from "./names.ts";

@@ -1,4 +1,4 @@
-// What browsers are told while a document is written. Types alone: the web application reads them too.
+// What the server sends to browsers while a document is written. Types alone: the web application reads them too.
 import type { PlacedProblem } from "@writ/language";
 
 /** A problem as `writ check --json` has it, with the line that it stands on and which part of it is meant. */

@@ -90,7 +90,7 @@ async function changeAddress(
 ): Promise<void> {
   needSecondFactor(person, "AAL2 session is required to update email or password when MFA is enabled.");
   const mustConfirm = service.product().confirmedAddress;
-  // Otherwise it is told to anyone who has that mailbox, when they confirm it, and to no one else.
+  // Otherwise only the owner of that mailbox learns it, when they confirm it.
   if (!mustConfirm && (await findAccount(client, "email", email)) !== undefined) throw emailExists();
   const { account } = person;
   const { id, email: current, email_confirmed_at: confirmed } = account.user;

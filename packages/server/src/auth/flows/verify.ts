@@ -73,9 +73,8 @@ async function findWaiting(client: ClientBase, email: string): Promise<Account |
 }
 
 /**
- * Someone followed a link. What comes of it is told to the page that it leads to, where no server sees it. Programs
- * that look at links before people do must not use them up: they ask for the headers alone, or say that they look
- * ahead.
+ * A user followed a link. The page that it leads to gets the outcome, where no server sees it. Programs that look at
+ * links before people do must not use them up: they ask for the headers alone, or say that they look ahead.
  */
 export async function verifyLink(request: AuthRequest, service: AuthService): Promise<Answer> {
   const to = redirectFor(request, service);

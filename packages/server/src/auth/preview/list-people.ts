@@ -20,7 +20,7 @@ export type PreviewOptions = {
   readonly compiled: Compiled;
   /** The address of the product. */
   readonly url: string;
-  /** The same links come from the same secret, so that those which were told before go on working. */
+  /** The same secret makes the same links, so that links printed before go on working. */
   readonly secret: Buffer;
 };
 

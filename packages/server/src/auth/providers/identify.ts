@@ -93,7 +93,7 @@ async function keepIdentity(client: ClientBase, user: string, person: ProvidedPe
     email_verified: isVerified,
     phone_verified: false,
   };
-  // A name that was told once stays.
+  // A name that the provider sent once stays.
   await client.query(
     `INSERT INTO auth.identities AS kept (user_id, provider, provider_id, identity_data, last_sign_in_at) VALUES ($1, $2, $3, $4, now())
      ON CONFLICT (provider, provider_id) DO UPDATE SET last_sign_in_at = now(), updated_at = now(), identity_data =

@@ -22,7 +22,7 @@ export const privateHostsOf = (environment: Readonly<Record<string, string | und
 export const isAllowed = ({ hostname, host }: URL, allowed: PrivateHosts): boolean =>
   allowed.has(hostname) || allowed.has(host);
 
-/** Only what can be anybody's: not this machine, its network, link-local addresses, nor those that stand for another one. */
+/** Only public addresses: not this machine, its network, link-local addresses, nor those that embed another one. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);

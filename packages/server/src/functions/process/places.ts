@@ -3,7 +3,7 @@
 
 /** Who makes a call. Undefined: effects, schedules and keys of the service, which are the product's own work. */
 export type RunCaller = {
-  /** Anyone who has many accounts comes from one network all the same. */
+  /** A caller with many accounts still comes from one network. */
   readonly network: string;
   readonly account: string | undefined;
 };

@@ -20,13 +20,13 @@ export type Resolved = {
   /** Undefined: of every table. */
   readonly table: string | undefined;
   readonly conditions: readonly Condition[];
-  /** The columns that are told of, with those of the key; undefined: all. */
+  /** The columns that are sent, with those of the key; undefined: all. */
   readonly select: ReadonlySet<string> | undefined;
 };
 
 export type Change = { readonly rows: Rows; readonly committedAt: Date };
 
-/** What someone is told of a change: as what, and which fields of its row are hidden from them. */
+/** What a subscriber gets of a change: its kind, and which fields of its row are hidden from them. */
 type Telling = { readonly kind: ChangeKind; readonly hidden: ReadonlySet<string>; readonly row: RowText };
 
 /** The service is bound by no right. A token of something else than an account is no one's. */
@@ -60,7 +60,7 @@ export async function deliver(
     const written = new Map<string, string>();
     for (const one of listening) {
       const { subscriber } = one;
-      // Whose token has changed since the question was asked, to someone else's, is told nothing of theirs.
+      // A subscriber whose token became another person's since the question was asked gets nothing of that person.
       const person = personOf(subscriber.caller());
       const telling = tellingOf(change.rows, person === "service" ? allSeen : of.verdictOf(person));
       if (telling === undefined) continue;
@@ -89,7 +89,7 @@ function tellingOf(rows: Rows, verdict: Verdict): Telling | undefined {
   );
 }
 
-/** Filters see what anyone who set them sees, or they would say what stands there. */
+/** Filters see only what their subscriber sees, or they would reveal hidden values. */
 function matchesSubscription(
   { event, table, conditions }: Resolved,
   { kind, hidden, row }: Telling,

@@ -1,4 +1,4 @@
-// What channels know of the feed of changes: subscribing to it, and being told.
+// What channels know of the feed of changes: how to subscribe to it, and how it sends.
 import type { Caller } from "../../gate/caller.ts";
 import type { Frame, Version } from "../frames.ts";
 
@@ -10,10 +10,10 @@ export type Subscriber = {
   readonly topic: string;
   /** Who it is now: tokens change while someone is connected. */
   readonly caller: () => Caller;
-  /** Whether patterns of theirs may go on taking time, after so many milliseconds. Where not, they were told so. */
+  /** Whether their patterns may take more time, after so many milliseconds. If not, the client was sent an error. */
   readonly mayGoOn: (milliseconds: number) => boolean;
   readonly send: (frame: Frame) => void;
-  /** That changes were missed, and that they are told of again. */
+  /** Reports that changes were missed, and that they are sent again. */
   readonly tell: (status: "ok" | "error", message: string) => void;
 };
 
@@ -27,7 +27,7 @@ export type FeedLoad = {
   readonly lacking?: string;
   /** How many listen to each table; those of every table under no name. */
   readonly subscriptions: readonly { readonly table: string | undefined; readonly count: number }[];
-  /** Changes that were read and not told yet. */
+  /** Changes that were read and not sent yet. */
   readonly waitingBytes: number;
 };
 

@@ -261,7 +261,7 @@ export class FollowedFeed implements ChangeFeed {
     return [...this.#listening].filter((listening) => listensTo(listening, tables));
   }
 
-  /** Who listens to one of these tables fetches anew, and is told of what comes after. */
+  /** Subscribers to one of these tables fetch anew, and get the changes after that. */
   #tellMissed(tables: readonly string[]): void {
     for (const { subscriber } of this.#listenersOf(tables)) {
       subscriber.tell("error", lostWords);

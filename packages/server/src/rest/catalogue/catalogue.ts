@@ -37,7 +37,7 @@ export type Table = Name & {
   readonly description: string | null;
 };
 
-/** What people are told of a row: of an entity its fields, of anything else every column. */
+/** What a response shows of a row: of an entity its fields, of any other table every column. */
 export const shownOf = ({ columns, fields }: Table): readonly string[] => fields ?? columns.map(({ name }) => name);
 
 /** A column of the system's own, which is in no answer. */

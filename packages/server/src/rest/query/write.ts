@@ -96,7 +96,7 @@ function printConflict(conflict: WritePlan["conflict"], columns: readonly Column
 
 function printUpdate(plan: WritePlan, values: Values): string {
   const { table, columns } = plan;
-  // Nothing to change changes nothing, and says so with no row.
+  // An update without columns changes nothing and returns no row.
   if (columns.length === 0)
     return plan.shows ? `SELECT ${returning(plan)} FROM ${printName(table)} WHERE false` : "SELECT 1 WHERE false";
   const set = columns.map(({ name }) => `${quote(name)} = given.${quote(name)}`).join(", ");

@@ -3,7 +3,7 @@ import type { DatabaseError } from "pg";
 import type { Failure } from "../failure.ts";
 import { isHeader, isStatus } from "./headers.ts";
 
-/** `signedIn`: anyone who is not is told to sign in where they may not. */
+/** `signedIn`: a caller who is not gets 401 instead of 403 where they may not. */
 export function databaseFailure(error: DatabaseError, signedIn: boolean): Failure {
   const code = error.code ?? "XX000";
   if (code === "PGRST") return raised(error);

@@ -36,7 +36,7 @@ export async function orUnread(
   }
 }
 
-/** Rights of writing are told by guards, in the words of the document: only the reading of a new row is left to PostgreSQL. */
+/** Guards report missing rights to write, in the document's words; PostgreSQL checks only who may read a new row. */
 const isUnread = (error: unknown): boolean =>
   // Its words are in the language of the database.
   error instanceof DatabaseError && error.code === "42501" && error.routine === "ExecWithCheckOptions";

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { createUnfinishedStore, type UnfinishedStore } from "./unfinished-store.ts";
 import { isVersion, unlessMissing, writePieces } from "./write-pieces.ts";
 
-/** Versions are ids that this server draws: nothing that anybody sends becomes a path. */
+/** Versions are ids that this server draws: nothing that a client sends becomes a path. */
 export type FileStore = {
   /** How many bytes there were. `most`: at more than that it ends with `TooManyBytes`, and nothing is kept. */
   readonly write: (version: string, bytes: AsyncIterable<Uint8Array>, most: number) => Promise<number>;

@@ -45,7 +45,7 @@ export async function finish(asked: StorageRequest, service: StorageService, one
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-/** Entered, and then the server died before it could say so; or entered and removed since. */
+/** Entered, and then the server died before it could respond; or entered and removed since. */
 async function wasEntered(asked: StorageRequest, service: StorageService, { id }: Unfinished): Promise<boolean> {
   const [row] = await asSystem(
     asked,

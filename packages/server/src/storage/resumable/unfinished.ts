@@ -19,7 +19,7 @@ export type Unfinished = {
   readonly type: string;
   readonly cacheControl: string;
   readonly said: unknown;
-  /** As it was sent: it is told again. */
+  /** As it was sent: responses repeat it. */
   readonly metadata: string;
   readonly expiresAt: Date;
   readonly isDone: boolean;
