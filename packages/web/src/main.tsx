@@ -63,7 +63,7 @@ if (element !== null) {
         told,
         load: async ({ module, edition }) => {
           const shown = { application: await loadApplication(module), edition };
-          // A user who is there is told their part before anything is drawn by it.
+          // A user who is signed in gets their part before anything is drawn by it.
           await queries.fetchQuery(readerQuery(backend, shown, await backend.accounts.session()));
           return shown;
         },

@@ -19,7 +19,7 @@ export type Accounts = {
 
 /** Tokens that end sooner are renewed before they are used: the client has the same time. */
 const margin = 90_000;
-/** By then the first screen stands there. From then on the client renews tokens, and hears of other tabs. */
+/** By then the first screen is drawn. From then on the client renews tokens, and hears of other tabs. */
 const settled = 5000;
 
 export function createAccounts(options: Options): Accounts {

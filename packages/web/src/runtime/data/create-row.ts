@@ -5,7 +5,7 @@ import { dataOf } from "./rows.ts";
 import type { WireRow } from "../values/row.ts";
 import { writingPrefixes } from "./leave.ts";
 
-/** Undefined where whoever made it may not read it. */
+/** Undefined where the user who made it may not read it. */
 export async function createRow(
   entity: string,
   values: Readonly<Record<string, unknown>>,

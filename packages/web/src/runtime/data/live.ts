@@ -17,7 +17,7 @@ export type Live = {
   readonly begin: (socket: RealtimeClient) => void;
   /** The last of them. */
   readonly ownWrites: () => readonly OwnWrite[];
-  /** What a write of this tab was answered, before anybody asks for anything because of it. */
+  /** The response to a write of this tab, before any query is refetched because of it. */
   readonly wrote: (method: string, answer: unknown) => void;
 };
 

@@ -51,7 +51,7 @@ export function usePages(name: string, query: ListQuery) {
       watchesOf({ entity: query.entity }, query.paths, product.application, query.conditions),
     ),
   });
-  // Rows are drawn in pieces, between which whoever types or scrolls is answered.
+  // Rows are drawn in pieces, between which the page responds to typing and scrolling.
   const all = useDeferredValue(pages.data?.pages);
   const rows = useMemo(() => all && onlyOnce(all), [all]);
   const askAgain = useDebouncedCallback(() => void pages.refetch(), 200);
@@ -68,7 +68,7 @@ export function usePages(name: string, query: ListQuery) {
       answer = await answer.fetchNextPage();
     isAsking.current = false;
   };
-  /** Told which rows are drawn. */
+  /** Called with which rows are drawn. */
   const onNear = (first: number, last: number) => {
     nearEnd.current = rows !== undefined && last >= rows.length - soon;
     if (nearEnd.current) void askMore();

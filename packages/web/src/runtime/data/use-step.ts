@@ -10,7 +10,7 @@ import type { Step } from "./steps.ts";
 
 export type Taking = { readonly step: Step; readonly row: WireRow; readonly asked?: Readonly<Record<string, unknown>> };
 
-/** The refusal is told here, but for what concerns fields that were asked for: `onRefusal` shows those in place. */
+/** The refusal is shown here, except for fields that were asked for: `onRefusal` shows those in place. */
 export function useStep(entity: string) {
   const { backend, say } = useProduct();
   const queries = useQueryClient();

@@ -1,6 +1,6 @@
 // Between the application and fetch: what only asks is not waited for for ever.
 
-/** The line has gone without a word: whoever waited on would never ask again. */
+/** The connection is lost without an error: a request that waited on would never be retried. */
 const longestSilence = 60_000;
 
 /**

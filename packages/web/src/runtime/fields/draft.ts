@@ -18,6 +18,6 @@ export function readTyped(typed: Typed, { type }: ApplicationField, reading: Rea
   return typed.trim() === "" ? { value: null } : draftTypeOf(type).read(typed, type, reading);
 }
 
-/** What may be given, told before it is broken. */
+/** The limits of a field, shown before a user exceeds them. */
 export const limitsOf = ({ type }: ApplicationField, limiting: Limiting): string =>
   draftTypeOf(type).limits(type, limiting);

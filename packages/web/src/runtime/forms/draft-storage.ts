@@ -25,7 +25,7 @@ export function writeDraft(key: string | undefined, draft: Draft, initial: Draft
   try {
     sessionStorage.setItem(prefix + key, JSON.stringify(Object.fromEntries(changed)));
   } catch {
-    // A browser without room keeps no draft; the form works all the same.
+    // A browser without room keeps no draft; the form still works.
   }
 }
 

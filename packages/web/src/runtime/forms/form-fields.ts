@@ -44,7 +44,7 @@ export function formFields(
       return held !== undefined && isThere ? [{ field, required: false, readOnly: held }] : [];
     }
     const unseen = row === undefined ? undefined : unseenAs(id, entity.id, row, product);
-    // What stands there without being seen is enough.
+    // A hidden value satisfies a required field.
     if (unseen !== undefined) return [{ field, required: false, unseen }];
     return [
       { field, required: field.required && (field.default === undefined || fieldTypeOf(field.type).isTick !== true) },

@@ -16,7 +16,7 @@ export type FormField = {
   readonly choices?: readonly string[] | undefined;
   /** Nothing can be typed in, and nothing is sent. */
   readonly readOnly?: ReadOnly;
-  /** Something may stand there that is not told, so that what is left empty is not taken for it. */
+  /** It may have a value that is hidden from the user, so that an empty input does not overwrite it. */
   readonly unseen?: Unseen;
 };
 
@@ -40,7 +40,7 @@ export type RowFormProps = {
   readonly given?: Readonly<Record<string, unknown>>;
   /** Only what differs from `initial` where a row is changed. Throws what was refused. */
   readonly onSend: (values: Readonly<Record<string, unknown>>) => Promise<void>;
-  /** The form is there for the next one: it is told where nothing was typed while this one was sent, which would stay. */
+  /** The form is reused for the next row: called unless something was typed while this one was sent, which stays. */
   readonly onNext?: () => void;
   /** The draft that was kept is thrown away. */
   readonly onAnew?: () => void;

@@ -18,7 +18,7 @@ export const kinds = {
   component: lazy<ScreenProps>(async () => (await import("./component.tsx")).OwnScreen),
 } as const;
 
-/** No one waits for it: whoever draws it does. */
+/** Callers do not wait for it: the component that draws the screen does. */
 export function loadScreen({ kind }: ApplicationScreen, { entities }: Application): void {
   const fields = Object.values(entities).flatMap(({ fields: own }) => Object.values(own));
   const parts = [

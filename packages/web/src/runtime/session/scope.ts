@@ -93,9 +93,9 @@ export function rolesIn(
 type Routed = Pick<ApplicationScreen, "route">;
 
 /**
- * Where a screen of the menu is, in what was chosen. What the present address names is not asked for it: whoever works there
- * has chosen it by coming, and whoever only looks in from outside would take its screens for their own. Whatever else that
- * address names may be inside of something else, and counts only where it names what was chosen too.
+ * Where a screen of the menu is, in the chosen scope. The scope of the present address does not count: a user who works
+ * there has chosen it by coming, and a user who only looks in from outside would take its screens for their own. Other
+ * parameters of that address may be inside of another scope, and count only where it names the chosen one too.
  */
 export function addressInMenu(
   screen: Routed,

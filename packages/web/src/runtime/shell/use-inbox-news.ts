@@ -28,7 +28,7 @@ export function useInboxNews(): void {
       });
       channel.subscribe((status) => {
         if (isOver) return;
-        // Whatever came before is not told of.
+        // The channel does not send what came before.
         if (status === "SUBSCRIBED") ask();
         // What the server has closed is joined anew: a token may have ended overnight.
         if (status === "CLOSED") trying = setTimeout(() => void listen(), patience);

@@ -49,7 +49,7 @@ export function ComeBack() {
       if (flow !== undefined) return follow(came, flow, backend.storage);
       const whom = userWhoFollowed(came, backend.storage);
       if (whom === undefined) setFrom("elsewhere");
-      // Whoever it has signed in is led on; a user who is out again, or another user, is told that it works once.
+      // The user whom it has signed in is led on; one who has signed out, or another user, reads that it works once.
       else if (whom === who) setCame({ kind: "nothing" });
       else setFrom("here before");
       return undefined;

@@ -138,7 +138,7 @@ async function becomeSomebody(
     ? await backend.auth.updateUser({ email }, { emailRedirectTo: comeBack("new-password") })
     : both;
   if (error !== null) return { error, isWaiting: false };
-  // Who is no longer a visitor has tokens that say so.
+  // A user who is no longer a visitor needs tokens with that claim.
   if (!isLater) await backend.auth.refreshSession();
   return { error: null, isWaiting: isLater };
 }

@@ -5,7 +5,7 @@ import type { Watch } from "../watch.ts";
 import { createOwnWrites, type Change } from "./own-writes.ts";
 
 export type Refetching = {
-  /** A row of an entity has changed; where it is not said which, any of them may have. */
+  /** A row of an entity has changed; without `change`, any of its rows may have. */
   readonly changed: (entity: string, change: Change | undefined) => void;
   /** Anything may have changed. */
   readonly everything: () => void;

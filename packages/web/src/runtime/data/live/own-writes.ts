@@ -1,4 +1,4 @@
-// Which changes that are told of are one's own: what was asked for after the answer to a write has them in it already.
+// Which changes are this tab's own: a query sent after the response to a write has them in its result already.
 import type { OwnWrite } from "../live.ts";
 
 /** A change as the channel tells it. `at`: when the row was written; undefined where it is gone. */

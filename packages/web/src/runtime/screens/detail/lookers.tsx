@@ -21,7 +21,7 @@ export function Lookers({ entity, row, isEditing = false }: LookersProps) {
     row,
   );
   const editing = lookers.filter((one) => one.isEditing);
-  // Who changes something is what matters to everybody else: then no one is told who only looks.
+  // Other users need to know who edits: then those who only look are not listed.
   const [told, one, some, others] =
     editing.length > 0
       ? ([editing, "oneEdits", "someEdit", "othersEdit"] as const)
