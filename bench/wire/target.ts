@@ -1,4 +1,4 @@
-// Somebody who is measured: where it answers, what each piece of work is sent as, and which processes it is.
+// A server that is measured: where it answers, what each piece of work is sent as, and which processes it is.
 export type Work =
   | "point read"
   | "list of 20"

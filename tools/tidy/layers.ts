@@ -164,7 +164,7 @@ export const layerRules: readonly HouseRule[] = [
       ...linksOf(files)
         .filter(({ to }) => to.includes("/testing/"))
         .map(say),
-      // So nobody else who takes the language gets a database with it.
+      // So no other user of the language package gets a database with it.
       ...files
         .filter(({ path }) => path === "packages/language/package.json")
         .flatMap(({ path, text }) => dependenciesOf(text).map((name) => `${path} needs ${name}`))

@@ -67,7 +67,7 @@ const reasons: Readonly<Record<string, string>> = {
 function targetOf(path: string): string | undefined {
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
   if (!isLink) return undefined;
-  // A circle has no end, and says so here.
+  // A circle of links fails here.
   statSync(path, { throwIfNoEntry: false });
   return resolve(dirname(path), readlinkSync(path));
 }

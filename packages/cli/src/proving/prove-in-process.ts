@@ -9,7 +9,7 @@ const file = fileURLToPath(new URL("./proving.ts", import.meta.url));
 const patience = 30_000;
 
 export const proveInProcess: Prove = async (document, heard, signal) => {
-  // What goes wrong there is told by its last message; its output is no one's.
+  // Its last message reports a failure; its output is dropped.
   const child = fork(file, { stdio: ["ignore", "ignore", "ignore", "ipc"] });
   const ending = Promise.withResolvers<undefined>();
   const ended = ending.promise;

@@ -36,7 +36,7 @@ export type ProofMessage =
 const stopped = new AbortController();
 const { signal } = stopped;
 const stop = () => stopped.abort();
-// Whoever wanted it is gone. A terminal tells everything in it to end: the copy is to be taken away first.
+// The parent process is gone. A terminal signals all its processes to end: the copy is to be removed first.
 process.once("disconnect", stop);
 for (const name of endings) process.on(name, stop);
 

@@ -101,7 +101,7 @@ async function openCopy(
   const served = {
     port: 0,
     log: "silent",
-    // Time goes on when a case says so.
+    // Only cases advance the time.
     jobs: "asked",
     callsJudgedBy: { edition: () => edition, secretOf: trialSecret },
     // Nothing leaves this machine.

@@ -35,7 +35,7 @@ export const testProduct = async (file: string, options: TestOptions, console: C
     return testEachSave(file, options, console);
   });
 
-/** What this machine lacks is told in a sentence. */
+/** Reports in a sentence what this machine lacks. */
 export async function reportMissing(console: Console, test: () => Promise<ExitCode>): Promise<ExitCode> {
   try {
     return await test();
@@ -141,7 +141,7 @@ async function tell(
   return report.failed === 0 && (survivors?.survived ?? 0) === 0 ? 0 : 1;
 }
 
-/** What was tried is told all the same where its file cannot be written. */
+/** The results are still printed where their file cannot be written. */
 export function writtenTo(file: string | undefined, report: () => string, console: Console): boolean {
   try {
     if (file !== undefined) console.write(file, report());
