@@ -25,7 +25,7 @@ export async function productAt(url: string, source: string, console: Console): 
   return undefined;
 }
 
-/** `send`: whether mails, notices and calls may go out. Where not all was tried: an exit code; the reason is reported. */
+/** `send`: whether mails, notices and calls may go out. Where not all was tried, it reports why: then an exit code. */
 export async function testRemote(
   plan: Plan,
   elsewhere: Elsewhere,

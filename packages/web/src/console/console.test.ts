@@ -152,7 +152,7 @@ test("mails come in by themselves, are shown in a frame that runs nothing, and t
   await usable(page, "console jobs");
 });
 
-test("a mistake is told at its line while the served version goes on; it goes away when it is mended", async () => {
+test("a mistake is shown at its line while the served version goes on; it goes away when it is mended", async () => {
   await at("/_/");
   await page.getByRole("heading", { name: "Corner Desk" }).waitFor();
   const good = desk.source();

@@ -139,7 +139,7 @@ test("by keys alone: one is marked, then all; another page of the same person fo
   assert.equal(await cleo.getByRole("button", { name: /^Mark/ }).count(), 0);
 });
 
-test("in another language; what somebody chooses stays chosen; a row that is gone leads nowhere", async () => {
+test("the inbox in another language: choices stay, and a notice of a deleted row has no link", async () => {
   const page = await post.person("Dora");
   await send("dora", "Pain");
   await bell(page, "Inbox 1 Unread").click();

@@ -142,7 +142,7 @@ const unrest = async (page: Page): Promise<{ readonly moving: readonly string[];
     };
   });
 
-test("whoever wants less motion sees none, and on the widest screen all is where it belongs", async () => {
+test("a user who prefers reduced motion sees none, and the widest screen keeps the layout", async () => {
   const context = await lead
     .context()
     .browser()

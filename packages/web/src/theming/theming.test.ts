@@ -65,7 +65,7 @@ test("whatever the colours, texts can be read on what they stand on", () => {
   );
 });
 
-test("a product looks as its theme says, in both schemes, and everybody can use it", async () => {
+test("a product looks as its theme says, in both schemes, and is accessible", async () => {
   const source = readFileSync(`${import.meta.dirname}/../../../../examples/help-desk/SPEC.md`, "utf8");
   const theme = readTheme(
     '{ "colours": { "accent": "#ffcc00", "start": "#ff00aa" }, "radius": 12, "font": "Georgia, serif" }',

@@ -61,7 +61,7 @@ test("an answer that arrives bit by bit may take longer, and is given up when no
   await assert.rejects(async () => reading?.read(), isGivenUp);
 });
 
-test("an answer is what it was, and whoever wants it no longer ends it", async (t) => {
+test("a response is passed on unchanged, and its caller can abort it", async (t) => {
   const url = await served(t, (_, response) => {
     response.writeHead(404, { "content-range": "0-1/2" });
     response.write("[");

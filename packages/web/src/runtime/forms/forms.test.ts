@@ -149,7 +149,7 @@ test("a form begins with the defaults of the document, of every type", async () 
   );
 });
 
-test("so does one below the row that it belongs to; rules about what is missing are not told", async () => {
+test("so does one below the row that it belongs to; rules about missing values are not reported", async () => {
   const words = tina.getByLabel("Words", { exact: true });
   await words.waitFor();
   assert.deepEqual(

@@ -139,7 +139,7 @@ before(async () => {
 
 const at = async (path: string) => ann.goto(`${clubs.product.url}${path}`);
 
-test("a list leads into those rows in which its reader is somebody", async () => {
+test("a list links only the rows in which its reader has a role", async () => {
   await at("/");
   await ann.getByRole("link", { name: "North" }).waitFor();
   await ann.getByText("West").waitFor();
