@@ -17,7 +17,7 @@ import type { Edition, Writing } from "./writing/writing.ts";
 export type ServeOptions = {
   /** 0 takes a free one. */
   readonly port: number;
-  /** Loopback, unless someone says otherwise. */
+  /** Loopback by default. */
   readonly host?: string;
   /** The address that people know, where it is another one than that of this process. */
   readonly publicUrl?: string;
@@ -28,7 +28,7 @@ export type ServeOptions = {
   readonly memory?: MemoryLimits;
   /** What one request for data may bring. */
   readonly body?: Partial<BodyLimits>;
-  /** How long its answer is kept for anyone who fetches it slowly. */
+  /** How long its response is kept for a client that fetches it slowly. */
   readonly fetching?: Partial<FetchLimits>;
   /** Someone works on the document on this machine. */
   readonly development?: boolean;
@@ -74,7 +74,7 @@ export type Running = {
   readonly serviceKey: string;
   /** After the database was changed by a program that does not notify the server. */
   readonly reload: () => Promise<void>;
-  /** The address that lets anyone who opens it into the console, once; only in development on this machine. */
+  /** The address that lets its first visitor into the console; only in development on this machine. */
   readonly consoleLink: () => string | undefined;
   /** Of a document that is being written on this machine: what becomes of its edits. */
   readonly writing: Writing | undefined;

@@ -3,8 +3,8 @@ import type { ClientBase } from "pg";
 import type { Plan } from "./plan.ts";
 
 /**
- * Anyone who reads or writes takes part in one document as a whole: what they began is over before anything changes,
- * and what they begin meanwhile waits for the end of it. A right is worked out by several functions and policies, and
+ * A reader or writer takes part in one document as a whole: transactions that began before end before anything changes,
+ * and those that begin meanwhile wait for the end of it. A right is worked out by several functions and policies, and
  * half of them from one document with half of them from the other could give more than either. So a change of what
  * enforces locks all tables of the product, and any other change those that it is about.
  */

@@ -44,7 +44,7 @@ export async function countNew(request: AuthRequest, service: AuthService): Prom
   await count(request, service, network(newFrom, request, service));
 }
 
-/** Anyone who is in has shown that they did not guess. */
+/** A user who has signed in has shown that they did not guess. */
 export async function clearAttempts(request: AuthRequest, service: AuthService, whose: string): Promise<void> {
   await withFairConnection(request, service, async (client) =>
     client.query("DELETE FROM auth.tries WHERE act = $1 AND subject = $2", [byAccount.act, whose]),

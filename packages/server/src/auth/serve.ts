@@ -29,7 +29,7 @@ export function accountRoutes(service: AuthService): readonly Route[] {
   return [...routes, { ...elsewhere, path: prefix }, { ...elsewhere, path: `${prefix}/*` }];
 }
 
-/** Asked for the headers alone, by anyone who looks ahead: a link is not used up by that. */
+/** A program that looks ahead requests the headers alone: that does not use up a link. */
 function answerHead({ response }: Exchange): void {
   response.writeHead(204).end();
 }

@@ -34,7 +34,7 @@ export type PersonView = {
   readonly email: string;
   readonly name: string;
   readonly roles: readonly string[];
-  /** Someone to try the product as, and the link that does it. */
+  /** A user to try the product as, and the link that does it. */
   readonly link?: string;
 };
 

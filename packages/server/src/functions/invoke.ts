@@ -15,7 +15,7 @@ export type Invocation = {
   readonly caller: Caller;
   /** Section 6 says who may; an effect or a schedule is no one's to ask for. */
   readonly isRequested: boolean;
-  /** Where it is asked for from, for anyone who shares places fairly. */
+  /** The address of the caller, to share places fairly. */
   readonly address?: string;
   /** Of the request that asked for it, so that its lines in the log are found. */
   readonly requestId?: string;

@@ -1,4 +1,4 @@
-// How often someone may make a call, as section 9 limits it. It counts once it is theirs to make, whatever its code
+// How often a caller may make a call, as section 9 limits it. It counts once it is theirs to make, whatever its code
 // says then.
 import type { Call } from "@writ/language/model";
 import type { ClientBase } from "pg";

@@ -1,4 +1,4 @@
-// Whether someone may make a call, as section 6 says and the database decides, and refusals in the catalogue's words.
+// Whether a caller may make a call, as section 6 says and the database decides, and refusals in the catalogue's words.
 import type { Compiled } from "@writ/language";
 import type { Call } from "@writ/language/model";
 import { callRight, rightToCall } from "@writ/language/plan";

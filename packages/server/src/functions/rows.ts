@@ -52,8 +52,8 @@ export async function readRows(client: ClientBase, asked: Read, acting: Acting):
 }
 
 /**
- * All that one run wrote, in its order, inside of a transaction of the owner: each write in the role of anyone who
- * makes it. Rules that wait for the end are asked before the owner's own role is back.
+ * All that one run wrote, in its order, inside of a transaction of the owner: each write in the role that makes it.
+ * Deferred rules are checked before the owner's own role is back.
  */
 export async function writeRows(client: ClientBase, writes: unknown, acting: Acting): Promise<void> {
   if (!areWrites(writes)) throw new WrongUse("writes are a list");

@@ -1,4 +1,4 @@
-// Calls over HTTP: `/functions/v1/<call>`, by anyone who section 6 lets make them.
+// Calls over HTTP: `/functions/v1/<call>`, for callers whom section 6 lets make them.
 import type { IncomingMessage } from "node:http";
 import type { Call } from "@writ/language/model";
 import { pathOf, type Exchange } from "../gate/exchange.ts";

@@ -22,7 +22,7 @@ export type GateOptions = {
   readonly memoryBudget: MemoryBudget;
 };
 
-/** In every response, anyone who writes it. */
+/** In every response, whichever code writes it. */
 export const idHeader = "X-Request-Id";
 
 const restMilliseconds = 20_000;

@@ -23,7 +23,7 @@ export type RequestMemory = {
 
 export type MemoryLimits = {
   readonly bytes: number;
-  /** Of one caller: anyone who sends slowly, or fetches nothing, takes no room from others. */
+  /** Of one caller: a client that sends slowly, or fetches nothing, takes no room from others. */
   readonly bytesOfOne: number;
 };
 

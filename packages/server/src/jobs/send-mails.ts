@@ -125,7 +125,7 @@ async function readerOf(
   { person, address }: { readonly person?: string; readonly address?: string },
 ): Promise<{ readonly address: string; readonly language: string } | undefined> {
   if (person === undefined) return address === undefined ? undefined : { address, language: "" };
-  // The language of anyone who reads it, as their own requests would be answered.
+  // The language of its reader, as responses to their own requests would have it.
   return lookAs(client, person, async () => {
     const { rows } = await client.query<{ address: string; language: string }>(
       "SELECT email AS address, writ.language() AS language FROM auth.users WHERE id = $1 AND email_confirmed_at IS NOT NULL AND email IS NOT NULL",

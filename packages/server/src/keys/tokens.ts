@@ -20,7 +20,7 @@ const remembered = 10_000;
 
 /**
  * The algorithm follows from the key and never from the token. `issuers`: who may have made it; a token with the shared
- * secret that names no one was made by anyone who has the secret.
+ * secret that names no issuer was made by some holder of the secret.
  */
 export function tokenChecker(
   ring: () => KeyRing,

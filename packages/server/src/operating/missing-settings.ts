@@ -31,7 +31,7 @@ function missingForSignIn(auth: Served["auth"]): readonly string[] {
   }
 }
 
-/** In development they are kept for anyone who looks into the console. */
+/** In development they are kept for the developer, in the console. */
 function missingForMails({ product, settings }: Served["auth"], { edition }: Served["calls"]): readonly string[] {
   const isSet = (settings.environment["WRIT_SMTP_URL"] ?? "") !== "";
   const sends = product().signIn.length > 0 || (edition()?.compiled.lookup.mails.size ?? 0) > 0;

@@ -73,7 +73,7 @@ export function createClaims(
     let isOver = false;
     client.once("end", () => {
       isOver = true;
-      // Until then anyone who began it tries again.
+      // Until then the call that began it tries again.
       if (session !== client) return;
       session = undefined;
       again();

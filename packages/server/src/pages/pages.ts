@@ -38,7 +38,7 @@ export type Pages = {
   readonly present: (presented: Presented) => void;
   /** By what the document is known and this web application: another one is another page. */
   readonly current: () => Shown;
-  /** The same for someone who is signed in. */
+  /** The same for a signed-in user. */
   readonly shownTo: (reader: Reader) => Shown;
   /** All roles of the document. */
   readonly roles: () => readonly string[];
@@ -145,7 +145,7 @@ export function sendFile(
     "Cache-Control": `${keeper}, ${forEver}`,
     Vary: "Accept-Encoding",
     "X-Content-Type-Options": "nosniff",
-    // A picture may hold scripts, which would run where someone opens it by itself.
+    // A picture may hold scripts, which would run where a user opens it by itself.
     ...(file.type.startsWith("image/svg") ? { "Content-Security-Policy": "sandbox; default-src 'none'" } : {}),
     ...(encoding === undefined ? {} : { "Content-Encoding": encoding }),
   });
@@ -182,7 +182,7 @@ function sendPage(
   response.writeHead(200, {
     "Content-Type": "text/html; charset=utf-8",
     ...Object.fromEntries(headers),
-    // It names the files of this version: anyone who comes again has to ask whether there is another one.
+    // It names the files of this version: a returning browser has to ask whether there is another one.
     "Cache-Control": "no-cache",
     ...pageHeaders(nonce, { scripts: inlineScripts(page) }),
     ...(isSecure ? { "Strict-Transport-Security": "max-age=31536000" } : {}),

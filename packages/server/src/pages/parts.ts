@@ -12,7 +12,7 @@ export type Parts = {
 
 export type Part = { readonly file: PageFile; readonly isForEverybody: boolean };
 
-/** Anyone who is not signed in: theirs is the part that every page names. */
+/** A visitor: theirs is the part that every page names. */
 export const visitor: Reader = { isSignedIn: false, roles: [] };
 
 /** People have few sets of roles between them; what is forgotten is made again in milliseconds. */

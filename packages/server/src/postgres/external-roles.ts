@@ -42,7 +42,7 @@ export async function ensureRoles(connection: Client, standing: LoginRights, add
   const wanted = [
     { member: "authenticator", roles: application, how, kind },
     { member: standing.name, roles: application, how, kind },
-    // What it owns is made, changed and taken away by anyone who makes the rest.
+    // The role that makes all objects also makes, changes and drops those of the stand-ins.
     { member: standing.name, roles: standIns, how: isSplit ? " with set true, inherit true" : "", kind: "USAGE" },
   ];
   const refused: { readonly role: string; readonly grant: string }[] = [];
@@ -105,7 +105,7 @@ async function boundRequests(connection: Client, version: number): Promise<void>
 const passesRowSecurity = (roles: readonly Role[]) =>
   roles.some(({ rolname, rolbypassrls }) => rolname === "service_role" && rolbypassrls);
 
-/** Until 15 only a superuser gives BYPASSRLS away, from 16 on anyone who has it. */
+/** Until 15 only a superuser grants BYPASSRLS, from 16 on any role that has it. */
 const mayGiveBypass = ({ version, is_superuser, bypass_rls }: LoginRights): boolean =>
   is_superuser || (version >= 160_000 && bypass_rls);
 
@@ -139,7 +139,7 @@ function refuseUnsafe(roles: readonly Role[], address: string): void {
     if (rolbypassrls && rolname !== "service_role") {
       throw failure(unsafeRole, address, rolname, "bypasses row security", `alter role ${role} nobypassrls`);
     }
-    // Anyone who logs in as one of these writes the claims that say who it is.
+    // A client that logs in as one of these could set the claims that say who it is.
     if (rolcanlogin && (isVisitor || rolname === "service_role")) {
       throw failure(unsafeRole, address, rolname, "can log in", `alter role ${role} nologin`);
     }

@@ -45,10 +45,9 @@ const createRole = (name: string) =>
   `do $$ begin create role ${name}; exception when duplicate_object or unique_violation then null; end $$`;
 
 /**
- * Anyone who may change rows may lock a table, and a transaction that goes on keeps its locks and its moment: "within
- * a day" is judged by when it began. Anyone who speaks SQL may lift these bounds, so they hold what hangs; that is the
- * server alone, and requests choose none of it. Where someone else does, `jobs/overlong.ts` ends what goes on for
- * longer.
+ * A role that may change rows may lock a table, and a long transaction keeps its locks and its moment: "within a day"
+ * is judged by when it began. SQL access is enough to lift these timeouts, so they only stop what hangs: here only the
+ * server speaks SQL, and requests choose none of it. Where another client does, `jobs/overlong.ts` ends longer ones.
  */
 export const bounds: readonly (readonly [string, number])[] = [
   ["statement_timeout", usualLimits.statementMilliseconds],

@@ -71,7 +71,7 @@ export class Connection {
     socket.on("error", () => undefined);
   }
 
-  /** A session has ended: anyone who joined with it hears nothing more from this moment. */
+  /** A session has ended: channels that joined with it receive nothing more from this moment. */
   end(session: string): void {
     for (const channel of this.#channels.values())
       if (channel.caller.claims["session_id"] === session) this.#shut(channel, endedWords);
@@ -294,7 +294,7 @@ export class Connection {
   #send({ bytes, isBinary }: Frame): void {
     if (this.#isOver) return;
     this.#socket.send(bytes, { binary: isBinary });
-    // Anyone who does not fetch what they are sent would have it kept for them without end.
+    // The buffer of a client that does not read would grow without end.
     if (this.#socket.bufferedAmount > this.#service.limits.waitingBytes) this.#socket.terminate();
   }
 }

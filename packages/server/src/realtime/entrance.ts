@@ -113,7 +113,7 @@ export class Entrance {
       this.#refuse(stream, failure instanceof LiveRefusal ? 401 : 500, wordsOf(failure));
     } finally {
       this.#entering--;
-      // Anyone who left meanwhile, or asked for something else than a socket, was answered already.
+      // A client that left meanwhile, or asked for something else than a socket, was answered already.
       if (!isOpen) share.sockets--;
     }
   }

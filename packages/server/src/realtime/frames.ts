@@ -14,7 +14,7 @@ export type Incoming = {
   readonly spoken?: UserBroadcast;
 };
 
-/** What is broadcast by someone: the bytes are not looked into. */
+/** A client's broadcast: its bytes are not parsed. */
 export type UserBroadcast = { readonly event: string; readonly isJson: boolean; readonly bytes: Uint8Array };
 
 /** A message to every client on a topic: `text` is JSON. */

@@ -11,7 +11,7 @@ export type Presences = {
   readonly track: (topic: Topic, key: string, said: object, before: Tracked | undefined) => Tracked | undefined;
   readonly untrack: (topic: Topic, tracked: Tracked) => void;
   readonly state: (topic: Topic) => Metas;
-  /** Under which keys someone says that they are there; no one hears that it was looked at. */
+  /** Under which keys clients are present; reading it sends no message. */
   readonly keys: (topic: Topic) => readonly string[];
   readonly stop: () => void;
 };

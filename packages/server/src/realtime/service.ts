@@ -11,7 +11,7 @@ import type { Presences } from "./presence.ts";
 import type { Share } from "./shares.ts";
 
 export type LiveService = {
-  /** As the system, which asks policies in someone's place. */
+  /** As the system, which asks policies in a caller's place. */
   readonly owner: RequestPool;
   /** Which knows of sessions that have ended. */
   readonly checkToken: TokenChecker;

@@ -1,7 +1,7 @@
 // What an operator says of the data API in the environment: which schemas it shows, and who may ask for plans and rollbacks.
 import type { Caller } from "./service.ts";
 
-/** Anyone who has the service key, or everybody who may ask at all. */
+/** Callers with the service key, or every caller who may ask at all. */
 type Who = "service" | "everyone";
 
 export type OperatorSettings = {

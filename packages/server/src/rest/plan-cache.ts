@@ -23,7 +23,7 @@ export type PlannedRequest = {
 const mark = "_value_";
 const standIn = (place: number): string => `${mark}${place}_`;
 const standIns = /_value_(\d+)_/g;
-/** A word or number, compared with a column. Nothing in it means anything to anyone who reads the request. */
+/** A word or number, compared with a column. Nothing in it means anything to the parser of the request. */
 const plainValue = /(?<==(?:eq|neq|gt|gte|lt|lte)\.)[\w-]{1,64}(?=&|$)/g;
 
 const longestQuery = 2000;

@@ -31,7 +31,7 @@ export const noReadHints: ReadHints = { functions: new Map(), cached: new Map() 
 
 /** So many values are looked up one by one more slowly than rows are walked through. */
 const mostValues = 200;
-/** Anyone who was bound by nothing is asked again after this long. */
+/** A caller whom no right restricted is checked again after this long. */
 const staleAfter = 60_000;
 const mostCached = 10_000;
 

@@ -94,7 +94,7 @@ async function giveVersion(
   };
 }
 
-/** Whatever someone has said that it is: no line break gets out. */
+/** Whatever type its uploader sent: no line break gets into a header. */
 const plainType = (type: string): string => (/^[ -~]{1,200}$/.test(type) ? type : "application/octet-stream");
 
 export function attachment(name: string | null): Readonly<Record<string, string>> {

@@ -1,4 +1,4 @@
-// An object is entered beside its bytes: as anyone who brings it, or by the system where they were asked before.
+// Enters an object beside its bytes: in the caller's role, or as the system where the right was checked before.
 import { randomUUID } from "node:crypto";
 import { DatabaseError } from "pg";
 import { askAs, asSystem, statement } from "./ask.ts";
@@ -63,7 +63,7 @@ export async function enter(
     throw failure;
   }
   if (!given.isUpsert) return id;
-  // It is entered: what goes wrong from here on is done later by someone else.
+  // It is entered: after a failure from here on, another run completes the work later.
   await clearGone(service).catch(() => undefined);
   const [row] = await asSystem(asked, service, "SELECT id FROM storage.objects WHERE bucket_id = $1 AND name = $2", [
     asked.bucket,

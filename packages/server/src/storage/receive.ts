@@ -27,7 +27,7 @@ const mostSaid = 2 ** 20;
 const known: ReadonlySet<string> = new Set(["cacheControl", "contentType", "metadata", "userMetadata"]);
 
 export async function receive(request: IncomingMessage): Promise<Received> {
-  // A file may take as long as its line needs; anyone who sends nothing for a minute has left.
+  // A file may take as long as its line needs; a client that sends nothing for a minute has left.
   request.setTimeout(silenceMilliseconds, () => request.destroy());
   return /^multipart\/form-data\b/i.test(request.headers["content-type"] ?? "") ? ofForm(request) : ofBody(request);
 }

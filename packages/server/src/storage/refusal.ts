@@ -40,7 +40,7 @@ export const noBucket = () => new StorageRefusal(404, "NoSuchBucket", "Bucket no
 export const noObject = () => new StorageRefusal(404, "NoSuchKey", "Object not found", { word: "not_found" });
 export const denied = (message = "Access denied") =>
   new StorageRefusal(403, "AccessDenied", message, { word: "Unauthorized" });
-/** As refused as anyone who may not, but by its code clients know that another token may do. */
+/** Refused like a caller without the right, but its code tells clients that another token may work. */
 export const wrongToken = (message: string) => new StorageRefusal(403, "InvalidJWT", message, { word: "Unauthorized" });
 export const wrongRole = () =>
   new StorageRefusal(403, "AccessDenied", "Access denied: Invalid role", { isPlain: true });

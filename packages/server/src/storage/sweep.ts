@@ -5,7 +5,7 @@ import type { StorageService } from "./service.ts";
 
 type Swept = Pick<StorageService, "owner" | "store">;
 
-/** An upload is entered within moments of its last byte; anyone who comes later than this has died in between. */
+/** An upload is entered within moments of its last byte; after this, its server has died in between. */
 const entersWithin = 60 * 60 * 1000;
 const atOnce = 500;
 

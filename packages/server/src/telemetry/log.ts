@@ -22,7 +22,7 @@ export type RequestEntry = {
 
 export type LogLevel = "silent" | "error" | "warn" | "info" | "debug";
 
-/** What the console asks of its own accord again and again: anyone who reads the log there would read nothing else. */
+/** What the console asks of its own accord again and again: a reader of the log there would see nothing else. */
 const isOwn = ({ path, status }: RequestEntry): boolean =>
   path.startsWith("/_/console/") && (status < 400 || status === 499);
 

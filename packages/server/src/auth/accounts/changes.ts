@@ -1,4 +1,4 @@
-// What becomes of an account: made, confirmed, taken over by anyone who the address belongs to.
+// What becomes of an account: made, confirmed, taken over by the owner of the address.
 import type { ClientBase } from "pg";
 import type { Fields } from "../request.ts";
 import { findAccount, type Account } from "./account.ts";
@@ -89,9 +89,8 @@ export async function letIn(client: ClientBase, { user }: Account): Promise<void
 }
 
 /**
- * Someone shows that an address is theirs which no one had confirmed. Anyone who made the account may have typed
- * someone else's address on purpose, to be let in later: their password, factors, linked identities and devices end
- * here.
+ * A user shows that an unconfirmed address is theirs. The person who made the account may have typed another's address
+ * on purpose, to be let in later: their password, factors, linked identities and devices end here.
  */
 export async function takeOver(client: ClientBase, { user }: Account): Promise<void> {
   if (user.email_confirmed_at !== null) return;

@@ -57,7 +57,7 @@ async function register(
   const waits = service.product().confirmedAddress;
   const found = await findAccount(client, "email", email);
   if (found !== undefined) {
-    // Anyone who is let in at once would notice anyway that the address is taken.
+    // Without confirmation, sign-up lets a user in at once, so it would reveal anyway that the address is taken.
     if (!waits) throw new AuthRefusal(422, "user_already_exists", "User already registered");
     await tryAccount(client, data);
     if (found.user.email_confirmed_at === null) {

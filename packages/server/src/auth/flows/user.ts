@@ -1,4 +1,4 @@
-// GET and PUT /user: what someone is, and what they change of it.
+// GET and PUT /user: the caller's account, and what they change of it.
 import type { ClientBase } from "pg";
 import { AuthRefusal, emailExists, invalid } from "../refusal.ts";
 import { emailOf, objectOf, textOf, type AuthRequest, type Fields } from "../request.ts";
@@ -112,7 +112,7 @@ async function changeAddress(
   );
   const waiting = await needAccount(client, id);
   await sendToken(client, waiting, { kind: "email_change_new", to: email, redirectTo, challenge }, service);
-  // Both have to agree: anyone who sits at an open screen has only one of the two mailboxes.
+  // Both have to agree: an intruder at an open screen has only one of the two mailboxes.
   if (current !== null && confirmed !== null)
     await sendToken(client, waiting, { kind: "email_change_current", to: current, redirectTo, challenge }, service);
 }
@@ -141,8 +141,8 @@ async function changePassword(client: ClientBase, person: Person, change: Change
 const recent = 24 * 3600 * 1000;
 
 /**
- * Anyone who has been signed in for long shows once more that the mailbox is theirs: the screen may be someone else's
- * by now.
+ * A user who has been signed in for long shows once more that the mailbox is theirs: another person may sit at the
+ * screen by now.
  */
 async function needRecent(
   client: ClientBase,

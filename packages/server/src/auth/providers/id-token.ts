@@ -85,7 +85,7 @@ function checkAudience({ aud, azp }: JWTPayload, ids: readonly string[]): void {
 }
 
 /**
- * The token holds what the nonce hashes to: anyone who reads it on its way does not know what has to be shown with it.
+ * The token holds the hash of the nonce: a reader of it in transit does not know the nonce that has to come with it.
  */
 function checkNonce({ nonce: kept }: JWTPayload, given: string | undefined): void {
   const has = typeof kept === "string" && kept !== "";

@@ -102,7 +102,7 @@ async function keepIdentity(client: ClientBase, user: string, person: ProvidedPe
   );
 }
 
-/** A visitor becomes someone; anyone who has an address keeps it. */
+/** A visitor gets the provider's address; an account that has one keeps it. */
 async function adopt(client: ClientBase, id: string, person: ProvidedPerson): Promise<void> {
   const account = await needAccount(client, id);
   const { email, isVerified } = person;

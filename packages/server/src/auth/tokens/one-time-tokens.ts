@@ -9,7 +9,7 @@ export type TokenKind = AccountMailKind;
 
 export type OneTimeToken = { readonly link: string; readonly code: string | undefined };
 
-/** An invitation waits for someone who does not wait for it. */
+/** An invitation lasts long: its reader does not expect it. */
 const seconds = (kind: TokenKind) => (kind === "invite" ? 7 * 24 * 3600 : 3600);
 
 export type TokenRequest = {

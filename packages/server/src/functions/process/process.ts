@@ -42,7 +42,7 @@ export type Read = {
   readonly limit?: unknown;
 };
 
-/** An answer of someone else's service. */
+/** A response of an external service. */
 export type ApiQuestion = { readonly api: unknown; readonly input: unknown };
 export type CodeQuestion = Read | ApiQuestion;
 /** `told`: the number of a refusal for the caller; `wrong`: a mistake, in words for the author of the code. */
@@ -87,7 +87,7 @@ const heapMegabytes = 128;
 /** What is not on the heap counts as well: buffers of bytes are not. */
 const mostMemoryBytes = 512 * 2 ** 20;
 const mostAnswerBytes = 8 * 2 ** 20;
-/** Of one run in all, answers and questions and what it prints: anyone who says more keeps this server from others. */
+/** Of one run in all, answers and questions and what it prints: code that sends more keeps this server from others. */
 const mostSaidBytes = 64 * 2 ** 20;
 const mostLogs = 200;
 const settledMilliseconds = 2000;

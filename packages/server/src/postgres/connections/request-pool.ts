@@ -95,7 +95,7 @@ export function requestPool(database: Database, as: Login, limits: PoolLimits = 
     };
     asking?.response?.once("close", stop);
     try {
-      // Anyone who left while the connection was opened was not heard.
+      // The `close` of a client that left while the connection was opened was missed.
       if (asking?.response?.destroyed === true) throw new ClientGone();
       return await work(client);
     } catch (failure) {

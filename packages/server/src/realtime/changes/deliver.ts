@@ -8,7 +8,7 @@ import { matches, type Condition } from "./filter.ts";
 import { allSeen, judge, type Judged, type Person, type Sight, type Verdict } from "./judge.ts";
 import type { LiveTable } from "./tables.ts";
 
-/** What of one table someone listens to. */
+/** What a client subscribes to in one table. */
 export type Listening = {
   readonly subscriber: Subscriber;
   readonly wishes: readonly Resolved[];
@@ -78,7 +78,7 @@ export async function deliver(
   });
 }
 
-/** A row that leaves someone's sight is gone for them. */
+/** A row that a subscriber may no longer see is deleted for them. */
 function tellingOf(rows: Rows, verdict: Verdict): Telling | undefined {
   const telling = (kind: ChangeKind, sight: Sight, row: RowText | undefined): Telling | undefined =>
     sight === undefined || row === undefined ? undefined : { kind, hidden: sight, row };
@@ -102,7 +102,7 @@ function matchesSubscription(
   return matches(conditions, seen);
 }
 
-/** Patterns are someone's own, and everybody else waits while they are matched. */
+/** Each subscriber sets patterns, and all others wait while they are matched. */
 function wishedOf({ subscriber, wishes }: Listening, telling: Telling, table: LiveTable): readonly Resolved[] {
   const wished: Resolved[] = [];
   for (const wish of wishes) {

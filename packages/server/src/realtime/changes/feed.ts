@@ -8,7 +8,7 @@ export type SubscriptionRequest = { readonly id: number; readonly requested: Rea
 export type Subscriber = {
   readonly version: Version;
   readonly topic: string;
-  /** Who it is now: tokens change while someone is connected. */
+  /** Who it is now: tokens change while a client is connected. */
   readonly caller: () => Caller;
   /** Whether their patterns may take more time, after so many milliseconds. If not, the client was sent an error. */
   readonly mayGoOn: (milliseconds: number) => boolean;
@@ -34,7 +34,7 @@ export type FeedLoad = {
 export type ChangeFeed = {
   /** Ends when everything that is committed from then on arrives. Fails with a `LiveRefusal`. */
   readonly subscribe: (subscriber: Subscriber, wishes: readonly SubscriptionRequest[]) => Promise<Subscription>;
-  /** While someone is connected, messages that the database sends arrive as well. */
+  /** While a client is connected, messages that the database sends arrive as well. */
   readonly keep: () => () => void;
   /** Whether messages that are committed from then on arrive; no, when no one can say how long that may take. */
   readonly settled: () => Promise<boolean>;

@@ -1,4 +1,4 @@
-// The feed itself: it runs while someone is connected, begins again when it breaks, and tells those who listen that it
+// The feed itself: it runs while a client is connected, begins again when it breaks, and tells those who listen that it
 // did.
 import { setTimeout as delay } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";

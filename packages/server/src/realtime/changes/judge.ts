@@ -19,7 +19,7 @@ export type Judged = {
   readonly verdictOf: (person: Person) => Verdict;
 };
 
-/** An account, or anyone who is not signed in: rights ask for nothing else. */
+/** An account, or null for a visitor: rights depend on nothing else. */
 export type Person = string | null;
 
 const everything: Sight = new Set();

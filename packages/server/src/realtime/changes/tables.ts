@@ -83,7 +83,7 @@ export async function publishTables(client: ClientBase): Promise<ReadonlyMap<str
   });
 }
 
-/** Anyone who writes waits no longer for this than this waits for them; several servers do it one after the other. */
+/** Writers wait no longer for this than it waits for their locks; several servers do it one after the other. */
 const inTurn = async <Result>(client: ClientBase, work: () => Promise<Result>): Promise<Result> =>
   allOrNothing(client, async () => {
     await client.query("SET LOCAL lock_timeout = '3s'; SELECT pg_advisory_xact_lock(7765829)");

@@ -8,7 +8,7 @@ import { eventually } from "../../../../language/src/testing/eventually.ts";
 
 export type Rooms = {
   readonly product: TestProduct;
-  /** A client of someone; without a token, a visitor. */
+  /** A client of a user; without a token, of a visitor. */
   readonly client: (token?: string) => SupabaseClient;
   readonly socket: (query?: string) => Promise<PlainSocket>;
 };

@@ -10,8 +10,7 @@ import { printName, type Values } from "./statement.ts";
 
 /** What is written, under the name by which its rows are known then. */
 export function printWritten(plan: WritePlan, values: Values): string {
-  // Anyone who makes a row may read it perhaps only when everything has followed: so its id is not asked back, but
-  // given.
+  // The creator of a row may be able to read it only once everything has followed: so its id is given, not returned.
   const isNew = plan.kind === "insert" && plan.reread !== undefined && plan.conflict === undefined;
   if (!isNew) return `${written} AS (${printWrite(plan, values)})`;
   const { table, columns } = plan;

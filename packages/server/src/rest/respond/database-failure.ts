@@ -22,7 +22,7 @@ export function databaseFailure(error: DatabaseError, signedIn: boolean): Failur
 
 const inside = "The database cannot do this at the moment.";
 
-/** What is wrong with its machine, its files or itself: its words name paths, and are for anyone who operates it. */
+/** What is wrong with its machine, its files or itself: its words name paths, and are for its operator. */
 export const isOfMachine = ({ code = "XX000" }: DatabaseError): boolean => /^(?:XX|F0|58|53[0-3])/.test(code);
 
 const exact: Readonly<Record<string, number>> = {

@@ -1,4 +1,4 @@
-// An upload that is whole becomes an object: as anyone who began it, once, also where the server died in between.
+// A complete upload becomes an object: in the role of the caller who began it, once, also after a crash of the server.
 import { boundsOf } from "../buckets.ts";
 import { asSystem } from "../ask.ts";
 import { headBytes, needAllowedType, needContent } from "../content.ts";

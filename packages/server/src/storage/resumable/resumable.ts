@@ -27,7 +27,7 @@ import { begin, forget, ownUnfinished, setLength, type Unfinished } from "./unfi
 import { mostOf } from "../upload.ts";
 import { TooManyBytes } from "../disk/write-pieces.ts";
 
-/** Who begins it: by a token of their own, or by one that someone signed for this very file. */
+/** Who begins it: by a token of their own, or by one that another caller signed for this very file. */
 type Beginner = Pick<Unfinished, "role" | "owner" | "isTrusted">;
 type Step = (asked: StorageRequest, service: StorageService, isSigned: boolean) => Promise<StorageAnswer>;
 

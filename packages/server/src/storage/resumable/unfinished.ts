@@ -10,7 +10,7 @@ export type Unfinished = {
   readonly id: string;
   readonly bucket: string;
   readonly name: string;
-  /** Anyone who made a signed address was asked for it, and the system enters it. */
+  /** The right of the caller who signed the address was checked then; the system enters it. */
   readonly isTrusted: boolean;
   readonly role: string;
   readonly owner: string | null;
@@ -25,7 +25,7 @@ export type Unfinished = {
   readonly isDone: boolean;
 };
 
-/** Of one person, or of one network where no one is signed in: anyone who begins and sends nothing fills no table. */
+/** Of one account, or of the network of a visitor: a client that begins uploads and sends nothing fills no table. */
 const mostOfOne = 100;
 const lasts = "24 hours";
 
