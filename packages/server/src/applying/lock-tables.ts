@@ -24,7 +24,7 @@ export async function tablesToLock(client: ClientBase, plan: Plan): Promise<read
   });
 }
 
-/** Those that we may lock, in the one order in which everybody who applies locks them. */
+/** Those that we may lock, in the order in which every server that applies a document locks them. */
 const theirTables = `SELECT n.nspname || '.' || c.relname AS name,
     format('"%s"."%s"', replace(n.nspname, '"', '""'), replace(c.relname, '"', '""')) AS quoted
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

@@ -30,7 +30,7 @@ export async function countChallenge(request: AuthRequest, service: AuthService,
   await count(request, service, [...network(byNetwork, request, service), { ...challengesOf, subject: whose }]);
 }
 
-/** What no one guesses, because it is long: counted by the network alone. */
+/** For secrets too long to guess: counted by the network alone. */
 export async function countNetwork(request: AuthRequest, service: AuthService): Promise<void> {
   await count(request, service, network(byNetwork, request, service));
 }

@@ -86,7 +86,7 @@ function mailedLink(token: OneTimeToken, { kind, redirectTo, challenge }: Sendin
   });
 }
 
-/** As long as the slowest of them takes, so that the answer's time tells no one whether there is an account. */
+/** As long as the slowest of them takes, so that the response time does not reveal whether there is an account. */
 const floor = 120;
 
 /**

@@ -13,7 +13,7 @@ import type { AuthRequest } from "./request.ts";
 import type { AuthSettings } from "./settings.ts";
 
 export type AuthService = {
-  /** As the owner: no one else may look into accounts. */
+  /** As the owner: no other role may read accounts. */
   readonly pool: RequestPool;
   readonly product: () => Product;
   readonly ring: () => KeyRing;

@@ -95,7 +95,7 @@ async function note(client: ClientBase, one: Waiting, failure: unknown): Promise
     return;
   }
   if (failure === undefined) {
-    // What it held may sign someone in; once it is sent, no one needs it here.
+    // Its link or code may sign a user in; once it is sent, it is not needed here.
     await client.query(
       "UPDATE writ.outbox SET done_at = clock_timestamp(), claimed_by = NULL, failure = NULL, payload = payload - 'link' - 'code' WHERE id = $1",
       [one.id],
@@ -116,7 +116,7 @@ async function write({ kind, name, payload }: Waiting, pool: RequestPool, produc
     readonly to: { readonly person?: string; readonly address?: string };
   };
   const reader = await pool.withConnection(async (client) => readerOf(client, given.to));
-  // No one to send it to: an account without a confirmed address, or one that is gone.
+  // No recipient: an account without a confirmed address, or one that is gone.
   return reader === undefined ? undefined : writeDocumentMail(name, given, reader.address, reader.language, product);
 }
 

@@ -17,7 +17,7 @@ export type Claims = {
   readonly stop: () => Promise<void>;
 };
 
-/** Of advisory locks, so that no one else's number is taken for a server's. */
+/** The class of the advisory locks, so that no other program's number is taken for a server's. */
 export const claimLock = 7_765_830;
 
 /**

@@ -8,8 +8,8 @@ import { bounds } from "./roles.ts";
 
 const application = ["anon", "authenticated", "service_role"] as const;
 /**
- * Writes and reads for people what they reach through a view; writes what is kept of other rows. No one takes them on
- * but functions and views that they own.
+ * The first writes and reads for users what they reach through a view; the second writes what is kept of other rows.
+ * Only functions and views that they own run as these roles.
  */
 const standIns = ["writ_client", "writ_keeper"] as const;
 
@@ -81,7 +81,7 @@ export async function ensureRoles(connection: Client, standing: LoginRights, add
 
 /**
  * What an operator has set stays, and so does what only a superuser may: requests have the same bounds by the pool, and a
- * deadlock is found after PostgreSQL's own second. No one makes tables in the schema that requests speak to.
+ * deadlock is found after PostgreSQL's own second. No role creates tables in the schema of requests.
  */
 async function boundRequests(connection: Client, version: number): Promise<void> {
   const { rows } = await connection.query<{ name: string }>(

@@ -28,7 +28,7 @@ const closedTo = (name: string): string => `
   grant connect on database ${name} to authenticator;
 `;
 
-/** One that holds what ours does, for the same roles. No one may be connected to ours meanwhile. */
+/** One that holds what ours does, for the same roles. Ours must have no connections meanwhile. */
 export async function copyOurs(superuser: Client, name: string): Promise<void> {
   await superuser.query(`create database ${name} template ${databaseName} owner writ_owner`);
   await superuser.query(closedTo(name));

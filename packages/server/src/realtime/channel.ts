@@ -43,7 +43,7 @@ type JoinOptions = {
 const mayNotRead = (name: string) =>
   new LiveRefusal("Unauthorized", `You do not have permissions to read from this Channel topic: ${name}`);
 
-/** Fails with a `LiveRefusal`: the token is no good, or nothing may be heard there. */
+/** Fails with a `LiveRefusal`: the token is invalid, or its owner may not read there. */
 export async function createChannel(opening: JoinOptions, line: FrameSink, service: LiveService): Promise<Channel> {
   const { topic, wire, joinRef, joinRequest, token, queueKey } = opening;
   const caller = await callerOf(token, service.checkToken);

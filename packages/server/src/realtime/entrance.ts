@@ -102,7 +102,7 @@ export class Entrance {
     share.sockets++;
     try {
       await callerOf(token, this.#service.checkToken);
-      // What opens after all others were closed would be closed by no one.
+      // A socket that opened after all others were closed would stay open.
       if (this.#isEnding) return this.#refuse(stream, 503, ending);
       this.#server.handleUpgrade(request, stream, head, (socket) => {
         this.#take(socket, { version, token, share }, began);

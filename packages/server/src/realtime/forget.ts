@@ -2,7 +2,7 @@
 import type { ClientBase } from "pg";
 
 const days = 3;
-/** So that no one waits long for what is in use meanwhile. */
+/** So that no other transaction waits long for locks on them. */
 const atOnce = 10_000;
 
 export async function forgetMessages(owner: ClientBase): Promise<void> {

@@ -44,7 +44,7 @@ export function readFrame(data: Buffer, isBinary: boolean, version: Version): In
   return incoming(joinRef, ref, topic, event, payload);
 }
 
-/** Longer names are no one's. */
+/** Longer names are refused. */
 const longest = 255;
 
 function incoming(

@@ -7,9 +7,9 @@ type Who = "service" | "everyone";
 export type OperatorSettings = {
   /** The first is meant where a request names none. */
   readonly schemas: readonly string[];
-  /** Who may ask how the database would answer; undefined: no one. */
+  /** Who may ask for the query plan; undefined: no caller. */
   readonly plans: Who | undefined;
-  /** Who may have what they did taken back. */
+  /** Who may have their request rolled back. */
   readonly rollbacks: Who | undefined;
 };
 

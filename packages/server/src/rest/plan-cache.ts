@@ -13,7 +13,7 @@ type CachedPlan = {
   /** The address as it is repeated, cut where values stand: every second part is the place of one. */
   readonly canonical: readonly string[];
 };
-/** `whole`: with its plain values in its filters too, which no one needs who has it planned already. */
+/** `whole`: with its plain values in its filters too, which a cached plan does not need. */
 export type PlannedRequest = {
   readonly request: DataRequest;
   readonly whole: () => DataRequest;

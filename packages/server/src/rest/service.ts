@@ -29,7 +29,7 @@ export type Service = {
   readonly changes?: Changes;
   /** A function that every request calls first, in its transaction. */
   readonly preRequest: string | undefined;
-  /** A connection that no one else uses until the work is done. */
+  /** A connection that no other request uses until the work is done. */
   readonly withConnection: <Result>(work: (client: ClientBase) => Promise<Result>) => Promise<Result>;
   /** For the log: responses to clients do not mention it. */
   readonly failed?: (failure: DatabaseError) => void;

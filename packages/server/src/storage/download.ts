@@ -33,7 +33,7 @@ function headOf(answer: StorageAnswer): StorageAnswer {
 }
 
 type Giving = {
-  /** Everybody is given the same for this address, so that what stands between may keep it. */
+  /** All clients get the same for this address, so that shared caches may keep it. */
   readonly isShared: boolean;
   readonly expiresAt?: Date;
 };

@@ -47,7 +47,7 @@ export async function tryToEnter(
   await askAs(asked, service, [entry(asked, entering, { id: randomUUID(), version: "1", metadata, said })], "ROLLBACK");
 }
 
-/** Bytes of what is refused go; where no one can say whether it was entered, the sweep finds out. */
+/** Bytes of a refused object are deleted; where it is unknown whether it was entered, the sweep finds out. */
 export async function enter(
   asked: StorageRequest,
   service: StorageService,

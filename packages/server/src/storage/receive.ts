@@ -17,7 +17,7 @@ export type Received = {
   readonly bytes: AsyncIterable<Uint8Array>;
   /** When all that was sent is read. */
   readonly settled: () => Promise<void>;
-  /** No one wants the rest. */
+  /** The rest is not needed. */
   readonly drop: () => void;
 };
 

@@ -82,7 +82,7 @@ export const refusals: WireFailures<StorageRefusal>["refusals"] = {
   databaseAway: (message) => new StorageRefusal(503, "DatabaseTimeout", message, again),
 };
 
-/** Undefined for what no one expects. */
+/** Undefined for an unexpected failure. */
 export function refusalIn(failure: unknown): StorageRefusal | undefined {
   if (failure instanceof StorageRefusal) return failure;
   if (!(failure instanceof DatabaseError)) return ofDisk((failure as NodeJS.ErrnoException | undefined)?.code);

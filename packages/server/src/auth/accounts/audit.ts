@@ -76,7 +76,7 @@ export type AuditFilter = {
 type Entry = {
   readonly uid: string;
   readonly action: string;
-  /** Null: of no one who has an account. */
+  /** Null: not of an account. */
   readonly user_id: string | null;
   readonly by_service: boolean;
   readonly address: string | null;

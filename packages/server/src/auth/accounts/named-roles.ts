@@ -35,7 +35,7 @@ export async function giveNamedRoles(client: ClientBase, email: string): Promise
   );
   for (const { role } of rows) {
     await client.query("SAVEPOINT named");
-    // The document may know the role no more; that keeps no one from confirming an address.
+    // The document may no longer have the role; its user can still confirm the address.
     await client.query("SELECT writ.name_role($1, $2)", [email, role]).catch(async (failure: unknown) => {
       if (!(failure instanceof DatabaseError)) throw failure;
       await client.query("ROLLBACK TO SAVEPOINT named");

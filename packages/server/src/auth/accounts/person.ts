@@ -26,7 +26,7 @@ export async function readClaims(request: AuthRequest, service: AuthService): Pr
 
 export async function readPerson(client: ClientBase, claims: Claims): Promise<Person> {
   if (claims.sub === undefined) throw new AuthRefusal(403, "bad_jwt", "invalid claim: missing sub claim");
-  // The key of the project speaks for no one.
+  // The key of the project is no account's token.
   if (!isId(claims.sub) || claims.role !== "authenticated")
     throw new AuthRefusal(403, "bad_jwt", "invalid claim: sub claim must be a UUID of an account");
   const account = await findAccount(client, "id", claims.sub);

@@ -94,7 +94,7 @@ async function changeAddress(
   if (!mustConfirm && (await findAccount(client, "email", email)) !== undefined) throw emailExists();
   const { account } = person;
   const { id, email: current, email_confirmed_at: confirmed } = account.user;
-  // No one has shown that the present one is theirs, so there is no one to ask.
+  // The present address is unconfirmed, so there is no owner to ask.
   if (confirmed === null && !mustConfirm) {
     await client.query(
       "UPDATE auth.users SET email = $1, is_anonymous = false, email_change = NULL, updated_at = now() WHERE id = $2",

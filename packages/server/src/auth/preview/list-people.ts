@@ -24,7 +24,7 @@ export type PreviewOptions = {
   readonly secret: Buffer;
 };
 
-/** The people of samples and of roles, and no one else: an account that someone made is theirs, on this machine too. */
+/** Only the people of samples and of roles: an account that a user made is theirs, on this machine too. */
 export async function listPeople({ client, compiled, url, secret }: PreviewOptions): Promise<readonly PreviewPerson[]> {
   const { permissions, constants } = compiled.model;
   if (constants.settings.signIn.length === 0) return [];

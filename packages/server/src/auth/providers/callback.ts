@@ -30,7 +30,7 @@ export async function callback(request: AuthRequest, service: AuthService): Prom
   await countNetwork(request, service);
   const said = saidBy(request);
   const waiting = await takeWaiting(request, service, said.get("state") ?? "");
-  // Without one, no one knows where the page is that began this; someone may have been sent here.
+  // Without a state, the page that began this is unknown; an attacker may have sent the user here.
   if (waiting === undefined)
     return detour(
       refusalAddress(siteOf(service), new AuthRefusal(400, "bad_oauth_state", "OAuth callback with invalid state")),

@@ -13,7 +13,7 @@ export type Brought = {
   readonly accessToken: string | undefined;
 };
 
-/** With a key that everybody has no one signs, so no algorithm of shared secrets is among them. */
+/** The keys are public and only verify signatures, so no algorithm of shared secrets is among them. */
 const algorithms = [
   "RS256",
   "RS384",

@@ -30,7 +30,7 @@ export async function linkTo(
   await audit(client, request, "identity_linked", id, { provider: person.provider });
 }
 
-/** It is no one's yet. */
+/** Fails where the identity belongs to an account already. */
 export async function checkLink(client: ClientBase, id: string, person: ProvidedPerson): Promise<void> {
   const owner = await ownerOf(client, person);
   if (owner === undefined) return;
@@ -55,7 +55,7 @@ export async function accountFor(
   const { email, isVerified } = person;
   const found = email === undefined ? undefined : await findAccount(client, "email", email);
   if (found !== undefined) {
-    // An address that the provider only heard of opens no one's account.
+    // An address that the provider has not verified opens no account.
     if (!isVerified) throw emailExists();
     if (isBanned(found)) throw banned();
     await takeOver(client, found);

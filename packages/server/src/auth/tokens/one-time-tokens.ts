@@ -1,5 +1,4 @@
-// What goes out by mail and comes back once: a link that no one can guess, and where it is asked for a code of six
-// digits.
+// What goes out by mail and comes back once: a link that cannot be guessed, and on request a code of six digits.
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import type { ClientBase } from "pg";
 import type { AccountMailKind } from "../../mail/account-texts.ts";

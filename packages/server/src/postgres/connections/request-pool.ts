@@ -12,8 +12,7 @@ export { ClientGone, PoolExhausted, type WaitingRequest };
 
 export type RequestPool = {
   /**
-   * A connection that no one else uses until the work is done. What runs on it is stopped when no one waits for it any
-   * more.
+   * A connection that no other request uses until the work is done. Its query is cancelled when the client disconnects.
    */
   readonly withConnection: <Result>(
     work: (client: pg.ClientBase) => Promise<Result>,
@@ -65,7 +64,7 @@ export function requestPool(database: Database, as: Login, limits: PoolLimits = 
     idle_in_transaction_session_timeout: limits.statementMilliseconds,
     application_name: "writ",
   } as pg.PoolConfig);
-  // A connection that breaks while no one uses it is replaced when the next one is needed.
+  // A connection that breaks while idle is replaced when the next one is needed.
   pool.on("error", () => undefined);
   // While a request uses it, the query of that request fails; no other request needs to know that it broke.
   let age = {};

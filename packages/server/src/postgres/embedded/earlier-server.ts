@@ -1,4 +1,4 @@
-// What an earlier start may have left behind: a server that no one watches any more, or the number of one that is gone.
+// What an earlier start may have left behind: a server without its watchdog, or the number of one that is gone.
 import { existsSync, readFileSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";

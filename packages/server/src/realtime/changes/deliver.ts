@@ -1,4 +1,4 @@
-// Changes of one table to everybody who listens to it: what each of them may know, as a message of their own.
+// Changes of one table to all its subscribers: what each of them may see, as a message of their own.
 import { writeFrame } from "../frames.ts";
 import type { Caller } from "../../gate/caller.ts";
 import type { RequestPool } from "../../postgres/connections/request-pool.ts";
@@ -29,7 +29,7 @@ export type Change = { readonly rows: Rows; readonly committedAt: Date };
 /** What a subscriber gets of a change: its kind, and which fields of its row are hidden from them. */
 type Telling = { readonly kind: ChangeKind; readonly hidden: ReadonlySet<string>; readonly row: RowText };
 
-/** The service is bound by no right. A token of something else than an account is no one's. */
+/** No right binds the service. A token of something else than an account counts as a visitor's. */
 function personOf({ role, claims }: Caller): Person | "service" {
   if (role === "service_role") return "service";
   return typeof claims.sub === "string" && isId.test(claims.sub) ? claims.sub.toLowerCase() : null;

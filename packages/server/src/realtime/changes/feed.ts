@@ -21,7 +21,7 @@ export type Subscription = { readonly end: () => void };
 
 /** What it does, for the operator. */
 export type FeedLoad = {
-  /** Undefined: no one is connected, so that nothing is followed. */
+  /** Undefined: no client is connected, so that nothing is followed. */
   readonly slot: string | undefined;
   /** What the database lacks for it; nothing is ever followed then. */
   readonly lacking?: string;
@@ -36,7 +36,7 @@ export type ChangeFeed = {
   readonly subscribe: (subscriber: Subscriber, wishes: readonly SubscriptionRequest[]) => Promise<Subscription>;
   /** While a client is connected, messages that the database sends arrive as well. */
   readonly keep: () => () => void;
-  /** Whether messages that are committed from then on arrive; no, when no one can say how long that may take. */
+  /** Whether messages that are committed from then on arrive; false where it may take any time. */
   readonly settled: () => Promise<boolean>;
   readonly load: () => FeedLoad;
   readonly stop: () => Promise<void>;

@@ -30,7 +30,7 @@ export type Followed = {
 type Batch = { readonly relation: Relation; readonly changes: Change[]; bytes: number };
 type Waiting = { readonly transactions: Set<number> } & (
   | ({ readonly kind: "rows" } & Batch)
-  /** Of rows that are not named no one can say who might have read them. */
+  /** A truncation names no rows, so their readers are unknown. */
   | { readonly kind: "emptied"; readonly tables: readonly string[] }
 );
 
@@ -252,7 +252,7 @@ export class FollowedFeed implements ChangeFeed {
     } catch (failure) {
       await this.#publish();
       if (isDeepStrictEqual(this.#tables.get(keyOf(relation)), table)) throw failure;
-      // A document that was applied after these rows gave their table another shape: no one can say who may read them.
+      // A document that was applied after these rows gave their table another shape: their readers are unknown.
       this.#tellMissed([relation.name]);
     }
   }

@@ -109,7 +109,7 @@ function tableOf({ schema, name, columns, key, functions }: Found): LiveTable | 
       ? { one: printPlace(one), many: there.has(many.name) ? printPlace(many) : undefined }
       : undefined;
   const read = rightOf(innerPlace("may", "read", name), whoPlace("read", name));
-  // What no right of the document is about is no one's to hear of.
+  // A table without rights in the document is not followed.
   if (read === undefined || key === null) return undefined;
   const see = new Map<string, LiveRight>();
   const seeGone = new Map<string, LiveRight>();

@@ -16,7 +16,7 @@ export const keyOf = ({ schema, name }: Name): string => `${schema}.${name}`;
 
 export type Table = Name & {
   readonly isView: boolean;
-  /** Not everybody sees every row of it, or of a table that the view shows. */
+  /** Some readers do not see every row of it, or of a table that the view shows. */
   readonly isGuarded: boolean;
   readonly insertable: boolean;
   readonly updatable: boolean;
@@ -70,7 +70,7 @@ export type Spelling =
 
 /** A domain named for a media type: what is of it goes out as it is. */
 export type OwnMedia = {
-  /** What a client asks for, in lower case; the type of anything is asked for by everybody. */
+  /** The media type that a client asks for, in lower case; every client accepts the type of anything. */
   readonly type: string;
   readonly contentType: string;
 };

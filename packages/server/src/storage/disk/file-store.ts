@@ -45,7 +45,7 @@ export function createFileStore(folder: string): FileStore {
     if (!isVersion(version)) throw new Error("a version of a file is an id");
     return join(folder, version.slice(0, 2), version);
   };
-  /** No one sees it before it is whole; after a loss of power it is there whole, or not. */
+  /** It is invisible before it is whole; after a loss of power it is there whole, or not. */
   const settle = async (path: string, version: string) => {
     const place = placeOf(version);
     await mkdir(dirname(place), { recursive: true, mode: 0o700 });

@@ -13,9 +13,9 @@ export type UnfinishedStore = {
   readonly append: (id: string, from: number, bytes: AsyncIterable<Uint8Array>, most: number) => Promise<void>;
   readonly head: (id: string, length: number) => Promise<Uint8Array>;
   readonly remove: (id: string) => Promise<void>;
-  /** No one else does anything with it meanwhile. */
+  /** No other request uses it meanwhile. */
   readonly alone: Alone;
-  /** Those that no one has written to since then. */
+  /** Those without a write since then. */
   readonly writtenBefore: (moment: Date) => AsyncIterable<string>;
 };
 

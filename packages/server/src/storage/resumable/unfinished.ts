@@ -68,7 +68,7 @@ export async function begin(
 const columns = `id, bucket_id, name, role, owner_id, is_trusted::text, is_upsert::text, length::text, type, cache_control, said::text, metadata,
   to_json(expires_at) #>> '{}' AS expires_at, (done_at IS NOT NULL)::text AS is_done`;
 
-/** Of the caller, and of no one else: to others it is not there. */
+/** Of the caller alone: to others it is reported as missing. */
 export async function ownUnfinished(
   asked: StorageRequest,
   service: StorageService,
