@@ -40,7 +40,7 @@ export type Target = {
   readonly stop: () => Promise<void>;
 };
 
-/** The same for everybody. */
+/** The same for every server. */
 export const notes = 100_000;
 export const topics = 20;
 export const owners = 50_000;

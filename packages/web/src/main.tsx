@@ -32,7 +32,7 @@ const backend = createBackend(
   tab ?? undefined,
 );
 if (isWritten && location.pathname === asAddress) await (await import("./writing/become.ts")).become(backend);
-// Whatever a link from a mail says behind `#` is for one page, wherever the link leads.
+// The part behind `#` of a link from a mail is for one page, wherever the link leads.
 if (/^#(?:access_token|error|message)=/.test(location.hash) && !location.pathname.startsWith("/_/"))
   history.replaceState(
     null,

@@ -36,7 +36,7 @@ function notAllowed(place: string, path: string): string | undefined {
   }
 }
 
-/** By making it, with its folders one by one, and taking it away again: some places hold nothing, whatever may be written there. */
+/** Makes the file, with its folders one by one, and removes it again: some places refuse files despite write permission. */
 function unmade(path: string, folder: string): string | undefined {
   const made: string[] = [];
   try {

@@ -108,7 +108,7 @@ const ended = (failure: string | undefined): void => {
 };
 
 process.once("message", (input: ProofInput) => {
-  // Its database too comes after whatever people do meanwhile.
+  // It and its database get less processor time than the user's own programs.
   setPriority(10);
   void ways[input.kind](input).then(
     () => ended(undefined),

@@ -49,7 +49,7 @@ export async function reportMissing(console: Console, test: () => Promise<ExitCo
 
 async function testOnce(file: string, options: TestOptions, given: Console): Promise<ExitCode> {
   const progress = given.progress ?? (() => undefined);
-  // Whatever is said stands on a line of its own.
+  // Each message gets a line of its own.
   const console: Console = {
     ...given,
     out: (text) => {

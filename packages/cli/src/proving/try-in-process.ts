@@ -23,7 +23,7 @@ export type ProcessHand = {
 
 const entry = fileURLToPath(new URL("../../bin/beside.mjs", import.meta.url));
 const file = new URL("./trying.ts", import.meta.url).href;
-/** It takes its database down with it; whatever keeps it from that is not waited for. */
+/** How long it may take to stop its database; then it is killed. */
 const patience = 30_000;
 
 /** `folder`: an empty one for its copy, which goes with it however it ends. */

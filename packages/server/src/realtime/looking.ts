@@ -1,4 +1,4 @@
-// Topics of who is looking at a row, which the document's read rights open: there the key of each user is their account.
+// Topics of who is looking at a row, which the document's read rights open: there a user's key is their account.
 import type { Caller } from "../gate/caller.ts";
 import type { Topic } from "./hub.ts";
 

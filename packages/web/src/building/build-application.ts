@@ -24,8 +24,9 @@ export const isBuilt = (): boolean => existsSync(join(applicationFolder, "index.
 const stamp = join(applicationFolder, "made-of");
 
 /**
- * What everybody loads before a first list is one file, which is smaller than its parts one by one; what every form needs
- * is another, what opens above a page, and what shows one row, since a browser takes longer to ask for twenty files than to read them.
+ * What every page loads before a first list is one file, which is smaller than its parts one by one. What every form
+ * needs is another, and so is what opens above a page, and what shows one row: a browser takes longer to request twenty
+ * files than to read them.
  */
 const groups = [
   { name: "react", priority: 6, test: /\/node_modules\/(?:react|react-dom|scheduler)\// },

@@ -81,7 +81,7 @@ setTimeout(tellStanding, 15_000);
  */
 setTimeout(() => new Intl.DateTimeFormat("en", { dateStyle: "medium" }));
 
-// While a user writes the document, tabs have sessions of their own. Whatever fails here is done later in any case.
+// While a user writes the document, tabs have sessions of their own. The application repeats later what fails here.
 try {
   if (told.writing === undefined) begin();
 } catch {}

@@ -35,7 +35,7 @@ export function readRemembered(storage: Storage, person: string, edition: string
   }
 }
 
-/** Whatever stands in the storage, no more is sent than what asks for rows and for who a user is. */
+/** Whatever the storage holds, only requests for rows and for the account are sent. */
 const isAsked = (address: unknown): boolean =>
   typeof address === "string" && /^\/(?:rest\/v1\/[\w/]+(?:\?|$)|_\/product$)/.test(address);
 

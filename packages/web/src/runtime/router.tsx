@@ -115,7 +115,7 @@ const routerFor = (routeTree: ReturnType<ScreenRoutes["treeOf"]>) =>
     defaultPreload: "intent",
     defaultErrorComponent: Broken,
     scrollRestoration: true,
-    // An address says what it says: values are texts, in the form in which everybody writes addresses.
+    // Values in an address stay texts, in the usual form of a query string.
     parseSearch: (text) =>
       Object.fromEntries([...new URLSearchParams(text)].map(([key, value]) => [key, keepable(value)])),
     stringifySearch: (search) => {

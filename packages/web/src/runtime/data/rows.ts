@@ -39,7 +39,7 @@ type Answer = {
   readonly status: number;
 };
 
-/** Whatever goes wrong is a `Refusal`. */
+/** Throws every failure as a `Refusal`. */
 export function dataOf<Data>({ data, error, status }: Answer): Data {
   if (error !== null) throw refusalOf(error, status);
   return data as Data;

@@ -64,7 +64,7 @@ export const storedIn = (fields: readonly FormField[], row: WireRow, product: Pr
 
 type Starting = { readonly fields: readonly FormField[]; readonly initial: Draft };
 
-/** For a row that is made. Whatever the database gives where nothing is given may be left out. */
+/** For a new row. Fields for which the database has a default may be left out. */
 export function startingFields(
   screen: Parameters<typeof formFields>[0],
   context: Context,

@@ -11,7 +11,7 @@ const isGap = (action: string, entity: string, product: Product): boolean =>
 
 export const isReadGap = (entity: string, product: Product): boolean => isGap("read", entity, product);
 
-/** Whether no row can come. Everybody reads their own account. */
+/** Whether no row can come. Users always read their own account. */
 export const isWhollyGap = (entity: string, product: Product): boolean =>
   entity !== "user" && isRightGap("read", entity, product) && may("read", entity, contextOf(product), product) === "no";
 

@@ -55,7 +55,7 @@ function EditForm({ screen, route, row }: EditFormProps) {
   const edit = useEdit(screen, route, row);
   const { isGone } = useContext(BeingWritten);
   const { base, stale, refused } = edit;
-  // What is being written stays where it can be read, whatever has become of the right to send it.
+  // What is being written stays readable, even if the right to send it has ended.
   if (refused !== undefined && !edit.isDirty)
     return (
       <>

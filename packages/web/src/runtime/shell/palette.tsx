@@ -1,4 +1,4 @@
-// Search and commands: every screen of the menu, what the open one offers, and rows of whatever the document lets one search.
+// Search and commands: every screen of the menu, what the open one offers, and rows of searchable entities.
 import { Modal, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconPointer, IconSearch } from "@tabler/icons-react";

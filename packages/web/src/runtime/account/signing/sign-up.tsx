@@ -37,7 +37,7 @@ export function SignUp() {
   );
 }
 
-/** What everybody is asked, the name first. */
+/** The fields that every user is asked for, the name first. */
 const requiredOfAll = ({ application }: Pick<Product, "application">): readonly ApplicationField[] =>
   Object.values(application.entities["user"]?.fields ?? {})
     .filter(({ required, auto, id }) => required && !auto && id !== "email")

@@ -1,4 +1,4 @@
-// What has changed is asked for again: what comes together in one request, and never one request after the other.
+// Refetches what has changed: changes that come together in one request, and never one request after the other.
 import type { Query, QueryClient } from "@tanstack/react-query";
 import type { OwnWrite } from "../live.ts";
 import type { Watch } from "../watch.ts";
@@ -11,10 +11,10 @@ export type Refetching = {
   readonly everything: () => void;
 };
 
-/** Everybody hears of a change at once: they do not all ask at once. */
+/** All clients hear of a change at once: this spreads their requests. */
 const collected = () => 50 + Math.random() * 100;
 
-/** Of so many changes no one asks whose they were. */
+/** With so many changes it is not checked whose they were. */
 const mostChanges = 50;
 
 export function createRefetching(queries: QueryClient, writes: () => readonly OwnWrite[]): Refetching {
