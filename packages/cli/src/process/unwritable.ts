@@ -36,7 +36,7 @@ function notAllowed(place: string, path: string): string | undefined {
   }
 }
 
-/** Makes the file, with its folders one by one, and removes it again: some places refuse files despite write permission. */
+/** Makes the file with its folders, and removes it again: some places refuse files despite write permission. */
 function unmade(path: string, folder: string): string | undefined {
   const made: string[] = [];
   try {

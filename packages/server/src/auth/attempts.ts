@@ -53,7 +53,7 @@ export async function clearAttempts(request: AuthRequest, service: AuthService, 
 
 type Counted = Limit & { readonly subject: string };
 
-/** Who works on a document makes many accounts from this machine; an account is still not guessed. */
+/** A developer makes many accounts from this machine; guesses at one account are still counted. */
 function network(limit: Limit, { address }: AuthRequest, { settings }: AuthService): readonly Counted[] {
   if (settings.development && isLoopback(address)) return [];
   return [{ ...limit, subject: networkOf(address) }];

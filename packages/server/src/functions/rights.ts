@@ -31,7 +31,7 @@ export async function whyNot(
           values: [rowOf(entity) ?? null],
         };
   try {
-    // Only who asks, not their role: what judges is no one's to call.
+    // The caller's claims without their role: no caller may execute the function that judges.
     const begun = [{ text: "BEGIN READ ONLY", values: [] }, setLocally({ ...settingsOf(caller), role: "none" })];
     const answers = await sendPacket(client, [...begun, question, { text: "COMMIT", values: [] }], "");
     const answer = answers[2]?.[0];

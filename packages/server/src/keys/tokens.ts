@@ -108,7 +108,7 @@ function refusalOf(claims: Claims, issuers: readonly string[], seconds: number):
 
 const isTime = (time: unknown): boolean => time === undefined || typeof time === "number";
 
-/** Who signs the keys of the project. */
+/** The issuer of the keys of the project. */
 export const projectIssuer = "writ";
 
 /** What programs use to be let in: as a visitor, or past every right. The same as long as the secret is. */

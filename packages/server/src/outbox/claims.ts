@@ -1,4 +1,4 @@
-// Who has taken what waits in the outbox: each server by a number, which its session in PostgreSQL holds a lock on while it lives.
+// Which server has claimed which entry of the outbox: each by a number, on which its PostgreSQL session holds a lock.
 import { randomInt } from "node:crypto";
 import type { Client, ClientBase } from "pg";
 import type { Database } from "../postgres/index.ts";

@@ -35,7 +35,7 @@ export async function ensureRoles(connection: Client, standing: LoginRights, add
       if (codeOf(error) !== "42501") throw error;
     });
   }
-  // From 16 on, who makes a role may hand it out but not take it on, unless that is granted too.
+  // From 16 on, the creator of a role may grant it but not assume it, unless that is granted too.
   const isSplit = standing.version >= 160_000;
   const how = isSplit ? " with set true, inherit false" : "";
   const kind = isSplit ? "SET" : "MEMBER";

@@ -22,7 +22,7 @@ export async function makeRoles(superuser: Client, passwords: Passwords): Promis
   await superuser.query(closedTo(databaseName));
 }
 
-/** Who has only a password of the wire's role has no business in the other databases, and no tables of its own here. */
+/** A client with only the password of the wire's role may not use the other databases, nor make tables here. */
 const closedTo = (name: string): string => `
   revoke all on database ${name}, postgres, template1 from public;
   grant connect on database ${name} to authenticator;

@@ -49,7 +49,7 @@ export function broadcastRoutes(service: LiveService): readonly Route[] {
   return [
     { method: "POST", path: broadcasts, answer: receive, wire },
     { method: "POST", path: `${broadcasts}/:topic/events/:event`, answer: receive, wire },
-    // Who asks for a socket does not come here.
+    // Requests for a socket do not come here.
     {
       method: "*",
       path: `${prefix}websocket`,

@@ -1,4 +1,4 @@
-// What everything live works with: who is who, who hears whom, the database, and bounds.
+// What all live code works with: tokens, topics, the database, and limits.
 import type { EndedSessions } from "../keys/ended-sessions.ts";
 import type { TokenChecker } from "../keys/tokens.ts";
 import type { Log } from "../telemetry/log.ts";

@@ -75,7 +75,7 @@ export async function serveCaller(
     const entry = await readCaller(headers, service.checkToken);
     if ("refusal" in entry) return failed(tokenFailure(entry.refusal));
     const caller = { ...entry.caller, settings: requestSettings(request, path, address) };
-    // Who has the key of the service is a program of the product's own, and may well be one for all.
+    // A caller with the key of the service is a program of the product's own, and may act for all users.
     const asking = { response, caller: caller.role === "service_role" ? undefined : networkOf(address) };
     const ask = async (raw: RawRequest) => handle(raw, caller, serviceFor(asking, caller, service));
     return work({ caller, headers, ask });

@@ -41,6 +41,6 @@ test("settings of TypeScript that cannot be read are named, without what only th
   assert.equal(said, `Tsconfig not found ${join(dirname(folder), "nowhere.json")}`);
 });
 
-test("one without a mistake is made", async () => {
+test("a component without a mistake is built", async () => {
   assert.equal(await failureOf({ "good/wall.tsx": none }), "it was made");
 });

@@ -235,7 +235,7 @@ test("an edit of a component's file is seen in the open page, also after one wit
   assert.deepEqual(mistakes, []);
 });
 
-test("what the example's screen knows of its document is what the document says", async () => {
+test("the example's screen knows its document as the document is", async () => {
   const { screenTypes } = await import("@writ/language/types");
   const example = `${import.meta.dirname}/../../../../examples/project-tracker`;
   assert.equal(

@@ -72,7 +72,7 @@ export function isOfForm(path: string, form: string): boolean {
   return steps.length === wanted.length && wanted.every((step, place) => step.startsWith("$") || step === steps[place]);
 }
 
-/** Who a user is, is asked on every page. */
+/** Every page requests the account. */
 const isOfPerson = (address: string, person: string): boolean =>
   address === "/_/product" || (address.startsWith("/rest/v1/user?") && address.endsWith(`id=eq.${person}`));
 

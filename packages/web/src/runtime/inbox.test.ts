@@ -97,7 +97,7 @@ async function send(to: string, what: string): Promise<void> {
 }
 const bell = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
 
-test("what comes is counted as it comes, leads to its row, and is read by that; another's is not there", async () => {
+test("a new notice is counted at once, links its row, and is read by that; another user's is not there", async () => {
   const [ann, ben] = [await post.person("Ann"), await post.person("Ben")];
   await bell(ann, "Inbox").waitFor();
   await send("ann", "Tea");

@@ -102,7 +102,7 @@ test("where a row that has the focus goes away, the one in its place has it", as
   await focusIs(new RegExp(next));
 });
 
-test("what is done with selected rows leaves the focus at the list", async () => {
+test("an action on selected rows leaves the focus at the list", async () => {
   await at("/tickets");
   await lead.locator("[data-row]").first().waitFor();
   await lead.locator("[data-row] input[type=checkbox]").first().press("Space");

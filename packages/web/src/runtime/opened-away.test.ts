@@ -36,7 +36,7 @@ const onSlowLine = async (): Promise<Page> => {
 };
 const isAway = "The server cannot be reached. Check your connection and try again.";
 
-test("what opens beside a form leaves it alone while the line is away", async () => {
+test("a dialog that cannot load offline leaves the form below it alone", async () => {
   const page = await onSlowLine();
   const mistakes: string[] = [];
   page.on("pageerror", ({ message }) => mistakes.push(message));
@@ -88,7 +88,7 @@ for (const { what, name, address, there } of [
     await page.context().close();
   });
 
-test("what does not come is said to take long, and can be loaded again", async () => {
+test("a part that does not load is reported as slow, and can be loaded again", async () => {
   const page = await onSlowLine();
   await page.goto(`${desk.product.url}/tickets`);
   await page.getByText("Printer").first().waitFor();

@@ -37,7 +37,7 @@ test("all mistakes of a theme are reported, and the rest is used", () => {
   assert.equal(readTheme("[]").problems.length, 1);
 });
 
-test("whatever the colours, texts can be read on what they stand on", () => {
+test("texts have enough contrast to their background, whatever the colours", () => {
   const digits = fc.integer({ min: 0, max: 0xffffff }).map((number) => `#${number.toString(16).padStart(6, "0")}`);
   const dark = readColour("#14161b") ?? white;
   fc.assert(

@@ -53,7 +53,7 @@ export async function startSession(
 
 export const banned = () => new AuthRefusal(400, "user_banned", "User is banned");
 
-/** Whose it is, without holding it. */
+/** The account of a session, without a lock. */
 export async function ownerOf(client: ClientBase, id: string): Promise<string | undefined> {
   const { rows } = await client.query<{ user_id: string }>("SELECT user_id FROM auth.sessions WHERE id = $1", [id]);
   return rows[0]?.user_id;

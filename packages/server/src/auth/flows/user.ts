@@ -134,7 +134,7 @@ async function changePassword(client: ClientBase, person: Person, change: Change
     hashed,
     user.id,
   ]);
-  // Who has the old one may be signed in with it elsewhere.
+  // Another person with the old password may be signed in elsewhere.
   await endSessions(client, user.id, session?.id);
 }
 

@@ -3,7 +3,7 @@ import { lookup as resolve, type LookupAddress } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** Who writes a document, or gives a secret its value, is not to reach what stands behind this server. */
+/** The author of a document, or of a secret's value, must not reach the network behind this server. */
 export class AddressRefused extends Error {
   override readonly message = "its address is a private one";
 }

@@ -77,7 +77,7 @@ export type OwnMedia = {
 
 export type Handler = OwnMedia & {
   readonly aggregate: Name;
-  /** Whose rows it takes; undefined: those of any table. */
+  /** The table whose rows it takes; undefined: any table. */
   readonly rows: Name | undefined;
 };
 

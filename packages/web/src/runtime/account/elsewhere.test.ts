@@ -59,7 +59,7 @@ test("a link works in another browser too: once, when the user confirms the acco
   await heading(scanner, "This link no longer works");
 });
 
-test("of several links that were asked for in one browser each works there, the first one too", async () => {
+test("each of several links that one browser asked for works there, the first one too", async () => {
   const emails = ["first@example.test", "second@example.test", "third@example.test"];
   for (const email of emails) await all.account(email);
   const page = await all.page();

@@ -127,7 +127,7 @@ function valueAt(row: WireRow, column: string): unknown {
 /** All fields that a row itself has: for what shows one row only. */
 export const allFields = (entity: string, application: Application): readonly FieldPath[] =>
   Object.values(application.entities[entity]?.fields ?? {})
-    // Who made an account is no one's to read: it refers to none.
+    // No reader may see who made an account: it refers to none.
     .filter(({ id, type }) => type.kind !== "list" && !(entity === "user" && /^(?:crea|upda)ted_by$/.test(id)))
     .map(({ id }) => [id]);
 

@@ -188,7 +188,7 @@ test("the next one below the same row begins anew, however quickly the one befor
   }
 });
 
-test("what is typed while one is sent stays for the next one, where the keys are", async () => {
+test("text that is typed while a row is sent stays for the next one, with the focus", async () => {
   await tina.goto(school.product.url);
   await tina.getByRole("link", { name: "Maths" }).click();
   const words = tina.getByLabel("Words", { exact: true });

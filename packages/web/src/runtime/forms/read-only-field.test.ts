@@ -178,7 +178,7 @@ test("a form reports the fields of which the document does not say who sets them
   await usable(page, "held new");
 });
 
-test("what a form asks for and its reader may not set can be read there, with the catalogue's reason, and is not sent", async () => {
+test("a field that its user may not set is shown read-only with the catalogue's reason, and is not sent", async () => {
   await at(`/instruments/${cello}/change`);
   await page.locator("form .not-shown").filter({ hasText: "Colour" }).getByText(unsaid).waitFor();
   const kept = {

@@ -128,7 +128,7 @@ test("only what is typed is sent, and what stays is taken for nothing else", asy
   assert.deepEqual(await stored(), { name: "Cat", weight: "5000", tame: true, diet: "meat", chip: "X1" });
 });
 
-test("what is given instead is judged and sent as anything else", async () => {
+test("a new value for a hidden one is checked and sent like any other", async () => {
   await change();
   await page.getByRole("radiogroup", { name: "Diet" }).getByLabel("grass").check();
   await page.getByRole("button", { name: "Save" }).click();

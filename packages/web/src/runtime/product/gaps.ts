@@ -41,7 +41,7 @@ export const visibleValues = (row: WireRow, entity: string, product: Product): W
     Object.entries(row).filter(([id]) => id.startsWith("_") || unseenAs(id, entity, row, product) === undefined),
   );
 
-/** Whose field the last one of a path is. */
+/** The entity of the last field of a path. */
 export const holderOf = (path: FieldPath, entity: string, application: Application): string =>
   path.slice(0, -1).reduce((from, step) => {
     const type = application.entities[from]?.fields[step]?.type;

@@ -72,7 +72,7 @@ function above(label: string, ...roles: readonly string[]): readonly string[] {
   return screensAbove(screen, reader).map((one) => one.label);
 }
 
-test("what the address begins with is above", () => {
+test("the screen whose address is a prefix is above", () => {
   assert.deepEqual(above("Change visit"), ["Visit"]);
   assert.deepEqual(above("Treatment"), ["Treatments"]);
 });

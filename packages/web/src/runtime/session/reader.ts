@@ -39,7 +39,7 @@ async function readStanding(
   session: Session | null,
   preload?: Preload,
 ): Promise<Reader> {
-  // A user who has a second factor and has not shown it is no one yet; the server says the same.
+  // A user who has a second factor and has not shown it still counts as a visitor, on the server too.
   const tokens = await backend.accounts.session();
   const isHalfIn = tokens !== null && hasFactor(tokens) && levelOf(tokens) !== "aal2";
   if (session === null || isHalfIn) {

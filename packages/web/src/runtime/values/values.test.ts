@@ -60,7 +60,7 @@ const languages =
     " ",
   );
 
-test("whatever a form shows of a duration it also takes, in every language", () => {
+test("a form can parse every duration that it shows, in every language", () => {
   const duration = fc.oneof(
     fc.integer({ min: -1e12, max: 1e12 }),
     fc.integer({ min: 0, max: 1e6 }).map((minutes) => minutes * 60_000),

@@ -1,5 +1,5 @@
-// Who else is looking at a row, and who of them is changing it: said by a private channel that a user who reads the row may
-// join, as the server knows them.
+// Who else is looking at a row, and who of them is changing it: from a private channel that every reader of the row may
+// join, with the accounts as the server knows them.
 import type { RealtimeChannel } from "@supabase/realtime-js";
 import { useEffect, useRef, useState } from "react";
 import { useProduct } from "../../product/product.tsx";
