@@ -123,6 +123,6 @@ export function createBackend(origin: string, key: string, mayVisit: () => Promi
   };
 }
 
-/** A product may refuse with the same status, after something was done: that is asked once. */
+/** A product may refuse with the same status, after a write: such a request is not retried. */
 const isOfToken = ({ status, headers }: Response): boolean =>
   status === 401 && headers.get("www-authenticate")?.includes('error="invalid_token"') === true;

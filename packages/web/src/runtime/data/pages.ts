@@ -1,4 +1,4 @@
-// A list page by page: what is near the window is asked for again now and then, the rest when a user comes there.
+// A list page by page: pages near the window are refetched now and then, the rest when a user scrolls there.
 import { useDebouncedCallback } from "@mantine/hooks";
 import { hashKey, keepPreviousData, useInfiniteQuery, useQueryClient, type InfiniteData } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useMemo, useRef } from "react";
@@ -86,7 +86,7 @@ export function usePages(name: string, query: ListQuery) {
 const isSameRows = (one: ListQuery, other: ListQuery): boolean =>
   hashKey([{ ...one, paths: [] }]) === hashKey([{ ...other, paths: [] }]);
 
-/** What has moved to another page that was asked for later is there twice for a moment. */
+/** A row that has moved to a page that was fetched later is there twice for a moment. */
 function onlyOnce(pages: readonly ListPage[]): readonly WireRow[] {
   const seen = new Set<unknown>();
   return pages.flatMap(({ rows }) => rows.filter(({ id }) => !seen.has(id) && seen.add(id)));

@@ -45,7 +45,7 @@ export function dataOf<Data>({ data, error, status }: Answer): Data {
   return data as Data;
 }
 
-/** A page that is asked for again ends where it did, however many rows it has now: `end` is what came behind it. */
+/** A page that is refetched ends where it did, however many rows it has now: `end` is the row behind it. */
 export async function readPage(
   query: ListQuery,
   after: string | undefined,

@@ -36,7 +36,7 @@ export function useStep(entity: string) {
   return mutation;
 }
 
-/** What is stored has changed: everything that was shown is asked for again; one's roles only where rows give some. */
+/** Rows have changed: everything that was shown is refetched; one's roles only where rows give some. */
 export async function changedRows(queries: ReturnType<typeof useQueryClient>): Promise<void> {
   await queries.invalidateQueries({
     predicate: ({ queryKey, state: { data } }) =>

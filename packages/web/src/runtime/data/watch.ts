@@ -19,7 +19,7 @@ declare module "@tanstack/react-query" {
 /** How long an answer is good enough to be shown without asking again. */
 export const fresh = 2000;
 
-/** However fast others write, each thing on the screen is asked for this often at most. */
+/** However fast others write, each query on the screen is refetched this often at most. */
 const usualRest = 1000;
 
 const second = 1000;

@@ -27,7 +27,7 @@ const tagOf = ({ tag }: Token): string | undefined => {
 
 type Open = { readonly token: Token; readonly children: ReactNode[] };
 
-/** What opens and what closes stand in one row. */
+/** Opening and closing tokens come in one flat list. */
 function drawAll(tokens: readonly Token[]): ReactNode {
   const root: ReactNode[] = [];
   const open: Open[] = [];

@@ -52,7 +52,7 @@ export function formFields(
   });
 }
 
-/** What stands in a form for a row that is there. */
+/** The initial draft of a form for an existing row. */
 export const storedIn = (fields: readonly FormField[], row: WireRow, product: Product): Draft =>
   Object.fromEntries(
     fields.map(({ field, unseen }) => [

@@ -23,9 +23,9 @@ export type FormField = {
 export type RowFormProps = {
   readonly entity: string;
   readonly fields: readonly FormField[];
-  /** What stands in it at first. */
+  /** Its initial values. */
   readonly initial: Draft;
-  /** What stands in it at first where that differs from what is stored. */
+  /** Its initial values where they differ from the stored ones. */
   readonly start?: Draft;
   /** Where a draft is kept; undefined: nowhere. */
   readonly draftKey: string | undefined;

@@ -1,4 +1,4 @@
-// Edit: a form for a row that is there, sent only if no one has changed it in the meantime.
+// Edit: a form for an existing row, sent only if no other user has changed it in the meantime.
 import { useQuery } from "@tanstack/react-query";
 import { useContext } from "react";
 import { Failure } from "../../kit/failure.tsx";

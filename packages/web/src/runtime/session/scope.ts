@@ -16,7 +16,7 @@ const keyOf = (person: string) => `${scopeKey}${person}`;
 /** Storage itself tells other tabs alone. */
 const changed = "writ:scope";
 
-/** Only what addresses and names need is kept, and it is no one's right: whether it may be seen, the database says again. */
+/** Keeps only what addresses and names need, and grants no right: the database checks each read again. */
 export function chooseScope(
   entity: string,
   row: WireRow,

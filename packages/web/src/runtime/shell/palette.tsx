@@ -145,7 +145,7 @@ function ownPages(product: Product, typed: string): readonly Found[] {
 
 type RowsFound = {
   readonly rows: readonly Found[];
-  /** Of which none came, and no one has said who reads them. */
+  /** Entities of which no rows came, and the document does not say who reads them. */
   readonly unsaid: readonly string[];
 };
 

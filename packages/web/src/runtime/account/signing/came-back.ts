@@ -44,7 +44,7 @@ export const flowName = "sb_flow_id";
  * a link knows that. The client keeps one for each flow, the last one under a name of its own, and beside them a list.
  */
 export async function ownFlow({ asked }: Link, storage: Storage): Promise<string | undefined> {
-  // Browsers have it on pages that no one between can read or change.
+  // Browsers have `crypto.subtle` only on secure pages.
   if (!isSecureContext || asked === "") return undefined;
   for (const key of Object.keys(storage)) {
     const [, flow] = /-flow-(\w+)-code-verifier$/.exec(key) ?? [];
@@ -88,7 +88,7 @@ export function follow({ token, type, asked }: Link, flow: string, storage: Stor
   keepFollowed([...others, [asked, flow]], storage);
   const back = new URL(location.href);
   for (const name of ["token_hash", "type", "asked"]) back.searchParams.delete(name);
-  // By this the client finds its secret again among those of other things that were asked for meanwhile.
+  // By this the client finds its secret again among those of other flows that were begun meanwhile.
   back.searchParams.set(flowName, flow);
   location.replace(`/auth/v1/verify?${new URLSearchParams({ token, type, redirect_to: back.href }).toString()}`);
 }

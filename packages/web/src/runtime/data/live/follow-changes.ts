@@ -1,4 +1,4 @@
-// One socket a tab, and on it one channel for all that is on the screen: what it tells of is asked for again.
+// One socket a tab, and on it one channel for all that is on the screen: queries that a change concerns are refetched.
 import { RealtimeClient, type RealtimeChannel } from "@supabase/realtime-js";
 import type { QueryClient } from "@tanstack/react-query";
 import type { Backend } from "../backend.ts";
@@ -91,7 +91,7 @@ class LiveConnection {
     this.#entities = entities;
     await this.#socket.setAuth();
     if (this.#entities !== entities || entities.size === 0) return;
-    // No one else knows its name: what they say on channels of theirs does not come here.
+    // No other client knows its name, so their broadcasts do not come here.
     const channel = this.#socket.channel(`rows:${crypto.getRandomValues(new Uint32Array(4)).join("-")}`);
     this.#channel = channel;
     const leaveBefore = () => {
@@ -112,7 +112,7 @@ class LiveConnection {
       if (channel !== this.#channel || status === "SUBSCRIBED") return;
       leaveBefore();
       this.#lost();
-      // A token may have ended while no one was there.
+      // The token may have expired meanwhile.
       if (status === "CHANNEL_ERROR") void this.#socket.setAuth();
     });
   }

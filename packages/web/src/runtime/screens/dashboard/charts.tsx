@@ -14,7 +14,7 @@ type FoldedProps = ChartProps & {
   readonly others: (count: number) => string;
 };
 
-/** Longer than a window no one compares; the table has them all. */
+/** More bars than fit a window cannot be compared; the table has them all. */
 const mostBars = 12;
 
 /** Values below zero show only their numbers. The sum of the rest has no bar: it would dwarf all others. */
