@@ -25,7 +25,7 @@ try {
     const [{ number } = { number: "" }] = await desk.owner("SELECT number FROM ticket LIMIT 1");
     const pages = { list: "/tickets", detail: `/tickets/${String(number)}`, "sign-in": "/_/sign-in" };
     for (const [name, path] of Object.entries(pages)) {
-      // Whoever is signed in is sent on from there.
+      // A user who is signed in is sent on from there.
       if (name === "sign-in") await desk.page.evaluate(() => localStorage.clear());
       const kept = join(tmpdir(), `writ-lighthouse-${name}.json`);
       const usual: Judged[] = [];

@@ -1,4 +1,4 @@
-// Measures the embedded database: made, started, connected to, a transaction as somebody, stopped.
+// Measures the embedded database: made, started, connected to, a transaction as a user, stopped.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -11,7 +11,7 @@ const tickets = 1_000_000;
 const organisations = 10_000;
 const rounds = 15;
 
-/** What somebody asks, and with what. */
+/** A query of a user, and its values. */
 type Question = { readonly what: string; readonly sql: string; readonly values: readonly unknown[] };
 
 export const makeBenchRoles = `DO $$ BEGIN CREATE ROLE writ_owner BYPASSRLS CREATEROLE; CREATE ROLE anon; CREATE ROLE authenticated;

@@ -1,4 +1,4 @@
-// Measures what row security costs whoever writes: the help desk, with its rules and effects, at a million tickets.
+// Measures what row security costs a write: the help desk, with its rules and effects, at a million tickets.
 import type { Client } from "pg";
 import { startPostgres } from "../packages/language/src/testing/postgres.ts";
 import { database, idOf, layTickets } from "./rights.ts";

@@ -1,4 +1,4 @@
-// Builds the web application where its sources have changed, and says how long it took; before whatever shows it.
+// Builds the web application where its sources have changed, and reports how long it took; for tools that show it.
 import { buildApplication } from "@writ/web/building";
 
 /** On standard error, because the standard output belongs to the script that asked for it. */

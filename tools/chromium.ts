@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { findChromium, findForPages, shell } from "../packages/web/src/testing/find-chromium.ts";
 
-/** Says what is missing where it cannot be installed; the tests that need it then fail and say so too. */
+/** Reports what is missing where it cannot be installed; the tests that need it then fail and report it too. */
 export function needChromium(): void {
   if (findChromium() === undefined && !install("chromium") && apt("update")) install("chromium");
   if (findChromium() === undefined)
@@ -23,6 +23,6 @@ function install(name: string): boolean {
 
 function apt(...args: readonly string[]): boolean {
   if (!isPossible) return false;
-  // Whoever is behind a network that answers nothing does not wait for ever.
+  // A developer behind a network that drops packets does not wait for ever.
   return spawnSync("apt-get", args, { stdio: ["ignore", 2, 2], timeout: 300_000 }).status === 0;
 }

@@ -30,7 +30,7 @@ function isRoomy(shared: string): boolean {
   }
 }
 
-/** What a process left that was killed: nobody else would give the memory back. */
+/** Folders of killed processes: only this gives their memory back. */
 function sweep(shared: string): void {
   for (const name of readdirSync(shared)) {
     const pid = Number(/^writ-tests-(\d+)$/.exec(name)?.[1]);

@@ -53,7 +53,7 @@ if (folder !== undefined) process.env["TMPDIR"] = folder;
 if (options.long) process.env["WRIT_LONG"] = "1";
 if (options.accept) process.env["WRIT_ACCEPT"] = "1";
 
-// What hangs fails, and the others are told of all the same. All files that share a process end far sooner.
+// A file that hangs fails, and the others are still reported. All files that share a process end far sooner.
 const mostMilliseconds = process.env["WRIT_LONG"] === "1" ? undefined : 900_000;
 if (mostMilliseconds !== undefined) process.env["WRIT_TESTS_END"] = String(mostMilliseconds + 30_000);
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** They look at what their process holds, hears or is told of the machine, so nobody else is to be in it. */
+/** They inspect what their process holds, hears or learns of the machine, so no other file may run in it. */
 const alone: ReadonlySet<string> = new Set([
   "packages/cli/src/test-product.test.ts",
   "packages/server/src/functions/code-beside.test.ts",

@@ -18,7 +18,7 @@ export type Desk = {
   readonly context: BrowserContext;
   /** Signed in as a lead who is an agent too. */
   readonly page: Page;
-  /** A page of somebody who was never here. */
+  /** A page of a new visitor. */
   readonly stranger: () => Promise<Page>;
   readonly signIn: () => Promise<void>;
   readonly owner: (sql: string, values?: readonly unknown[]) => Promise<readonly Readonly<Record<string, unknown>>[]>;

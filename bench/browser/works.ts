@@ -17,7 +17,7 @@ export type Scrolled = {
 
 /** Until all are loaded, then to the top; then from the top to the end and back, traced. */
 export async function scrollList({ page, url }: Desk, rows: number): Promise<Scrolled> {
-  // What nobody looks at is drawn once a second.
+  // A page in the background is drawn once a second.
   await page.bringToFront();
   await page.goto(`${url}/tickets`);
   await page.locator("tbody tr").first().waitFor();
@@ -69,7 +69,7 @@ export type Way = { readonly name: string; readonly times: readonly number[] };
 
 /** From the click until what it leads to is drawn. */
 export async function navigate({ page, url }: Desk, rounds: number): Promise<readonly Way[]> {
-  // What nobody looks at is drawn once a second.
+  // A page in the background is drawn once a second.
   await page.bringToFront();
   await page.goto(`${url}/tickets`);
   await page.locator("tbody tr").first().waitFor();
@@ -113,7 +113,7 @@ async function timed(page: Page, click: string, until: string): Promise<number> 
   })()`);
 }
 
-/** Compressed bytes of the scripts that were loaded until something stands there. */
+/** Compressed bytes of the scripts that were loaded until `until` is drawn. */
 export async function scriptsUntil(page: Page, address: string, until: string): Promise<number> {
   let sum = 0;
   page.on("response", (response) => {

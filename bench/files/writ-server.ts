@@ -1,4 +1,4 @@
-// A product that keeps files, in a process of its own, for `bench/files.ts` and whoever samples its memory.
+// A product that keeps files, in a process of its own, for `bench/files.ts` and the sampling of its memory.
 import { join } from "node:path";
 import { compile } from "@writ/language";
 import { applyDocument } from "@writ/server/applying";

@@ -1,4 +1,4 @@
-// Somebody who is measured: where it answers, what each piece of work is sent as, and which processes it is.
+// A server that is measured: where it answers, what each piece of work is sent as, and which processes it is.
 export type Work =
   | "point read"
   | "list of 20"
@@ -40,7 +40,7 @@ export type Target = {
   readonly stop: () => Promise<void>;
 };
 
-/** The same for everybody. */
+/** The same for every server. */
 export const notes = 100_000;
 export const topics = 20;
 export const owners = 50_000;

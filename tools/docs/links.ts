@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import type { ProjectFile } from "../tidy/project.ts";
 import { anchorOf } from "./words.ts";
 
-/** Every link with an anchor, or to a page of the project, that leads nowhere. */
+/** Every link with an anchor, or to a page of the project, whose target does not exist. */
 export function brokenLinks(files: readonly ProjectFile[], isPage: (path: string) => boolean): readonly string[] {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   return files

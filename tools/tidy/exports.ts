@@ -5,7 +5,7 @@ import type { HouseRule } from "./rules.ts";
 
 const isProduct = (path: string) => /^packages\/[\w-]+\/src\/.*\.tsx?$/.test(path) && !isTest(path);
 
-/** Types may be exported beside what they describe, for whoever builds on it. */
+/** Types may be exported beside what they describe, for code that builds on it. */
 const value = /^export (?:async )?(?:const|let|function\*?|class) ([A-Za-z_$][\w$]*)/gm;
 
 /** A name in a comment or a text is not taken. */

@@ -3,7 +3,7 @@ import { isTest } from "./layers.ts";
 import { splitCode } from "./project.ts";
 import type { HouseRule } from "./rules.ts";
 
-/** Two kinds stand for all: whoever names others beside them has a list of kinds. */
+/** Two kinds stand for all: code that names others beside them has a list of kinds. */
 const named = /(["'`])(?:percent|yes\/no)\1/;
 
 /** In the language, the model and the kinds of values that expressions and cells hold have the same names. */

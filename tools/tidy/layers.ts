@@ -9,7 +9,7 @@ const isPure = (path: string) => path.startsWith(language) && !path.startsWith(`
 /** What it is worth is that it was written a second time. */
 const interpreter = "packages/proof/src/interpreter/";
 
-/** Tests, and what only tests use, may read files and know everybody. */
+/** Tests, and what only tests use, may read files and import from every package. */
 export const isTest = (path: string) => /\.test\.ts$|\/testing\//.test(path);
 const isSource = (path: string) => /^packages\/[\w-]+\/src\/.*\.tsx?$/.test(path);
 const sliceOf = (path: string) => /\/sections\/([\w-]+)\//.exec(path)?.[1];
@@ -164,7 +164,7 @@ export const layerRules: readonly HouseRule[] = [
       ...linksOf(files)
         .filter(({ to }) => to.includes("/testing/"))
         .map(say),
-      // So nobody else who takes the language gets a database with it.
+      // So no other user of the language package gets a database with it.
       ...files
         .filter(({ path }) => path === "packages/language/package.json")
         .flatMap(({ path, text }) => dependenciesOf(text).map((name) => `${path} needs ${name}`))

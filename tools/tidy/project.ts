@@ -8,7 +8,7 @@ export type ProjectFile = {
   readonly text: string;
 };
 
-/** A product that runs meanwhile has sockets in its folder, which nobody can read. */
+/** A product that runs meanwhile has sockets in its folder, which cannot be read. */
 const skippedFolders = new Set([".git", ".writ", "node_modules", "dist"]);
 const textEndings = /(?:^|\/)(?:[A-Z]+|\.[\w.-]+|run)$|\.(?:ts|tsx|mjs|js|json|md|txt|sql|css|html|ya?ml)$/;
 

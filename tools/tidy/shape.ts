@@ -5,7 +5,7 @@ import { exportsOf, splitCode, type ProjectFile } from "./project.ts";
 import type { HouseRule } from "./rules.ts";
 
 const sections = "packages/language/src/sections/";
-// What stands in a case is part of a document, written by whoever writes documents.
+// The content of a case is part of a document, written by authors of documents.
 const isCode = (path: string) => /^(?:packages|tools|bench|conformance)\/(?!.*\/cases\/).*\.(?:ts|tsx|mjs)$/.test(path);
 const isPackageSource = (path: string) => /^packages\/[\w-]+\/src\/.*\.tsx?$/.test(path);
 const namesNothing = /^(?:utils?|helpers?|common|manager)$/i;

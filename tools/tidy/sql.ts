@@ -35,7 +35,7 @@ function badFile({ path, text }: ProjectFile, files: readonly ProjectFile[]): re
 
 const lineOf = (text: string, at: number) => text.slice(0, at).split("\n").length;
 
-/** Who reads `.sql` files, in whatever way they name the folder. */
+/** Files that read `.sql` files, however they name the folder. */
 function foundationLinks(files: readonly ProjectFile[]): readonly string[] {
   return files
     .filter(({ path }) => isSource(path) && !path.startsWith(foundation))

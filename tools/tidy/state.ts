@@ -1,4 +1,4 @@
-// A house rule about state: a module has none. What changes while a product runs belongs to an object that somebody owns.
+// A house rule about state: a module has none. What changes while a product runs belongs to an object with an owner.
 import { isTest } from "./layers.ts";
 import { splitCode, type ProjectFile } from "./project.ts";
 import type { HouseRule } from "./rules.ts";

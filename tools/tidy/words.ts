@@ -7,7 +7,7 @@ const inReadme = (text: string) => [{ path: "README.md", text }];
 /** What belongs to a workplace and not to the project, each with what it is. */
 const foreign: readonly { readonly pattern: RegExp; readonly is: string }[] = [
   {
-    // Somebody who is signed in has one, too: what is meant here is one in which people work.
+    // A user who is signed in has one, too: what is meant here is one in which people work.
     pattern:
       /\b(?:in|during|until|since|per) (?:this|our|my|an?|the|an? earlier|the next|each) se(?:ss)ions?\b|\b(?:this|our|my|earlier|previous|coding|work(?:ing)?) se(?:ss)ions?\b/i,
     is: "a word for how people work",

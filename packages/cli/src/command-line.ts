@@ -254,7 +254,7 @@ const textOf = (value: unknown): string | undefined => (typeof value === "string
 
 export function run(args: readonly string[], console: Console): ExitCode | Promise<ExitCode> {
   const [name, ...rest] = args;
-  // Behind `--` stand names, whatever they look like.
+  // All after `--` are names, also those that look like options.
   const options = rest.includes("--") ? rest.slice(0, rest.indexOf("--")) : rest;
   const asks = options.includes("--help") || options.includes("-h");
   if (name === undefined || name === "--help" || name === "-h" || name === "help" || asks) {

@@ -39,7 +39,7 @@ process.exitCode = await Promise.try(run, process.argv.slice(2), {
   unwritable,
   create: (path, text) => {
     mkdirSync(dirname(path), { recursive: true });
-    // Also a link that leads nowhere is something that is there: it is not followed.
+    // A dangling link exists, too: it is not followed.
     writeFileSync(path, text, { flag: "wx" });
   },
   exists: existsSync,

@@ -96,7 +96,7 @@ function pagesOf({ options, development, settings, address, product }: Foundatio
 function writingOf({ options, product }: Foundation, pages: Pages | undefined): Writing | undefined {
   if (options.document === undefined) return undefined;
   return createWriting(options.document, async ({ compiled }, isOther) => {
-    // The page first, so that anyone who is told that something has changed finds the new one.
+    // The page first, so that a browser that hears of the change finds the new one.
     pages?.present((await options.pages?.present?.(compiled)) ?? { modules: productModules(compiled) });
     if (isOther) await product.catalogue.reload();
   });

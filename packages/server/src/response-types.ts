@@ -1,4 +1,4 @@
-// All that browsers are told besides rows, as types.
+// All that the server sends to browsers besides rows, as types.
 export type * from "./console/response-types.ts";
 export type * from "./console/log-response-types.ts";
 export type * from "./console/proof-response-types.ts";

@@ -17,7 +17,7 @@ import type { Edition, Writing } from "./writing/writing.ts";
 export type ServeOptions = {
   /** 0 takes a free one. */
   readonly port: number;
-  /** Loopback, unless someone says otherwise. */
+  /** Loopback by default. */
   readonly host?: string;
   /** The address that people know, where it is another one than that of this process. */
   readonly publicUrl?: string;
@@ -28,23 +28,23 @@ export type ServeOptions = {
   readonly memory?: MemoryLimits;
   /** What one request for data may bring. */
   readonly body?: Partial<BodyLimits>;
-  /** How long its answer is kept for anyone who fetches it slowly. */
+  /** How long its response is kept for a client that fetches it slowly. */
   readonly fetching?: Partial<FetchLimits>;
   /** Someone works on the document on this machine. */
   readonly development?: boolean;
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Told of mails that went nowhere but into the mailbox of development. */
+  /** Called with mails that went nowhere but into the mailbox of development. */
   readonly onMail?: (mail: Mail) => void;
   /** What people see in the browser. Without it, there is nothing to see. */
   readonly pages?: PageOptions;
   /** The document that the database says. Pages hear of edits of it where someone works on it. */
   readonly document?: Edition;
   /**
-   * The built console, and who is told of another address of it, because the last one was used already. `prove`: tries the
-   * document in development.
+   * The built console. `onLink`: gets another address of it when the last one was used. `prove`: tries the document in
+   * development.
    */
   readonly console?: { readonly folder: string; readonly onLink?: (link: string) => void; readonly prove?: Prove };
-  /** Told of what code prints, and of what went wrong in it, in development. */
+  /** Called with what code prints, and with what went wrong in it, in development. */
   readonly onPrint?: (line: string) => void;
   /** The folder in which files are kept; without it none are. */
   readonly files?: string;
@@ -53,7 +53,7 @@ export type ServeOptions = {
   /** What sockets may. */
   readonly live?: Partial<LiveLimits>;
   /**
-   * Calls are let in and given what they take, and nothing of them is run or sent: anyone who may make one is told
+   * Calls are checked with their inputs, and nothing of them is run or sent: a caller who may make one gets the answer
    * that it broke.
    */
   readonly callsJudgedBy?: Pick<CallService, "edition" | "secretOf">;
@@ -72,9 +72,9 @@ export type Running = {
   readonly port: number;
   readonly anonKey: string;
   readonly serviceKey: string;
-  /** After the database was changed by something that does not say so. */
+  /** After the database was changed by a program that does not notify the server. */
   readonly reload: () => Promise<void>;
-  /** The address that lets anyone who opens it into the console, once; only in development on this machine. */
+  /** The address that lets its first visitor into the console; only in development on this machine. */
   readonly consoleLink: () => string | undefined;
   /** Of a document that is being written on this machine: what becomes of its edits. */
   readonly writing: Writing | undefined;

@@ -32,7 +32,7 @@ const backend = createBackend(
   tab ?? undefined,
 );
 if (isWritten && location.pathname === asAddress) await (await import("./writing/become.ts")).become(backend);
-// Whatever a link from a mail says behind `#` is for one page, wherever the link leads.
+// The part behind `#` of a link from a mail is for one page, wherever the link leads.
 if (/^#(?:access_token|error|message)=/.test(location.hash) && !location.pathname.startsWith("/_/"))
   history.replaceState(
     null,
@@ -63,7 +63,7 @@ if (element !== null) {
         told,
         load: async ({ module, edition }) => {
           const shown = { application: await loadApplication(module), edition };
-          // A user who is there is told their part before anything is drawn by it.
+          // A user who is signed in gets their part before anything is drawn by it.
           await queries.fetchQuery(readerQuery(backend, shown, await backend.accounts.session()));
           return shown;
         },

@@ -1,4 +1,4 @@
-// What the environment says to a product that is to be served: wrong values are told before anybody is, not to its people.
+// The environment of a product that is to be served: wrong values are reported at the start, and not to its users.
 import { wrongOperatorSetting } from "@writ/server/operator-settings";
 import type { Console } from "../terminal/console.ts";
 

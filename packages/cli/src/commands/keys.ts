@@ -18,7 +18,7 @@ export async function changeKeys(file: string, options: KeysOptions, console: Co
   });
 }
 
-/** What `writ start` never prints: it would stand in the logs of whatever started it. */
+/** What `writ start` never prints: it would end up in the logs of its supervisor. */
 export async function showServiceKey(file: string, { data, json }: KeysOptions, console: Console): Promise<ExitCode> {
   const shown = async ({ database }: Work): Promise<ExitCode> => {
     const [{ listKeys, readKeyRing }, { projectKey }] = await Promise.all([

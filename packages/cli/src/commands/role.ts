@@ -6,7 +6,7 @@ import { withDatabase, type Work } from "./with-database.ts";
 
 export type NamedRole = { readonly email: string; readonly role: string };
 
-/** Undefined where the document has no such role, which is told. */
+/** Undefined where the document has no such role, which is reported. */
 export async function giveRole(
   command: string,
   { email, role }: NamedRole,

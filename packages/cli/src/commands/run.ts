@@ -51,7 +51,7 @@ export async function runProduct(file: string, options: RunOptions, console: Con
         development: true,
         environment: console.environment,
         ...(secret === undefined ? {} : { jwtSecret: secret }),
-        // Nothing leaves this machine while a user develops; what would have is told where they look.
+        // Nothing leaves this machine while a user develops; what would have is printed where they look.
         onPrint: (line) => console.error(`${visible(line)}\n`),
         onMail: ({ to, subject, text }) => console.error(printMail(to, subject, text)),
       },

@@ -16,7 +16,7 @@ export type Work = {
 
 /**
  * The database is `DATABASE_URL`, or the one that Writ keeps in a folder: `--data`, or `.writ` beside the document. A
- * document with errors becomes nothing: they are told instead.
+ * document with errors is not applied: they are reported instead.
  */
 export async function withDatabase(
   file: string,
@@ -58,7 +58,7 @@ function besideOf(file: string, console: Console): string {
   try {
     if (!console.exists(ignored)) console.create(ignored, "*\n");
   } catch {
-    // Where nothing can be written, opening the database says so.
+    // Where the folder is not writable, opening the database reports it.
   }
   return folder;
 }

@@ -14,7 +14,7 @@ export type ShownTheme = {
 };
 
 const name = "theme.json";
-/** Everybody who opens the product waits for them. */
+/** Every user who opens the product waits for them. */
 const mostBytes = 500_000;
 
 export async function showTheme(folder: string, address: string): Promise<ShownTheme> {

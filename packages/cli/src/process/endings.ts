@@ -1,2 +1,2 @@
-// What tells a process to end: Ctrl-C, whoever watches over it, a terminal that is closed.
+// The signals that end a process: of Ctrl-C, of its supervisor, of a terminal that is closed.
 export const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

@@ -1,4 +1,4 @@
-// What a person is told when Writ itself fails: that it is no fault of their document, and what to send us.
+// The message to a user when Writ itself fails: that it is no fault of their document, and what to send us.
 
 /** `what`: "This edit could not be applied." `file`: the document that it was about. */
 export function ownMistake(what: string, file: string, failure: unknown): readonly string[] {

@@ -1,7 +1,7 @@
 // Work that leaves something to clear away, and a person who may end it at any moment.
 import type { Console } from "../terminal/console.ts";
 
-/** Undefined: a user has ended it. The signal says so to the work, which fails then when it has cleared away. */
+/** Undefined: a user has stopped it. The signal tells the work, which then fails once it has cleaned up. */
 export async function unlessStopped<Result>(
   console: Console,
   work: (signal: AbortSignal) => Promise<Result>,

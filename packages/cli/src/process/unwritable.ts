@@ -36,7 +36,7 @@ function notAllowed(place: string, path: string): string | undefined {
   }
 }
 
-/** By making it, with its folders one by one, and taking it away again: some places hold nothing, whatever may be written there. */
+/** Makes the file with its folders, and removes it again: some places refuse files despite write permission. */
 function unmade(path: string, folder: string): string | undefined {
   const made: string[] = [];
   try {
@@ -67,7 +67,7 @@ const reasons: Readonly<Record<string, string>> = {
 function targetOf(path: string): string | undefined {
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
   if (!isLink) return undefined;
-  // A circle has no end, and says so here.
+  // A circle of links fails here.
   statSync(path, { throwIfNoEntry: false });
   return resolve(dirname(path), readlinkSync(path));
 }

@@ -1,4 +1,4 @@
-// `writ test FILE --explore 60s`: random people play on a fresh copy, and whatever is not as the document has it is told.
+// `writ test FILE --explore 60s`: random users act on a fresh copy, and every departure from the document is reported.
 import { randomInt } from "node:crypto";
 import { compile } from "@writ/language";
 import { check } from "../document/check.ts";

@@ -6,7 +6,7 @@ import { DatabaseFailure } from "@writ/server/postgres";
 /** Its message is for people. */
 export class MissingResource extends Error {}
 
-/** What a person is told; undefined where it is our mistake. */
+/** The message for the user; undefined where it is our mistake. */
 export function missingResourceMessage(failure: unknown): string | undefined {
   if (failure instanceof MissingResource) return failure.message;
   if (failure instanceof DatabaseFailure) return `${failure.code} ${failure.message}. ${failure.hint}`;

@@ -5,11 +5,11 @@ import type { Prove } from "@writ/server/serve";
 import type { ProofMessage } from "./proving.ts";
 
 const file = fileURLToPath(new URL("./proving.ts", import.meta.url));
-/** It takes its database down with it; whatever keeps it from that is not waited for. */
+/** How long it may take to stop its database; then it is killed. */
 const patience = 30_000;
 
 export const proveInProcess: Prove = async (document, heard, signal) => {
-  // What goes wrong there is told by its last message; its output is no one's.
+  // Its last message reports a failure; its output is dropped.
   const child = fork(file, { stdio: ["ignore", "ignore", "ignore", "ipc"] });
   const ending = Promise.withResolvers<undefined>();
   const ended = ending.promise;

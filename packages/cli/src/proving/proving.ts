@@ -36,7 +36,7 @@ export type ProofMessage =
 const stopped = new AbortController();
 const { signal } = stopped;
 const stop = () => stopped.abort();
-// Whoever wanted it is gone. A terminal tells everything in it to end: the copy is to be taken away first.
+// The parent process is gone. A terminal signals all its processes to end: the copy is to be removed first.
 process.once("disconnect", stop);
 for (const name of endings) process.on(name, stop);
 
@@ -108,7 +108,7 @@ const ended = (failure: string | undefined): void => {
 };
 
 process.once("message", (input: ProofInput) => {
-  // Its database too comes after whatever people do meanwhile.
+  // It and its database get less processor time than the user's own programs.
   setPriority(10);
   void ways[input.kind](input).then(
     () => ended(undefined),

@@ -49,7 +49,7 @@ export async function onScratch<Result>(
     if (isPutBack()) throw new MissingResource(putBack);
     return result;
   } catch (failure) {
-    // Whatever could not be done then: its database had gone.
+    // Where a database is gone, that caused the failure.
     throw gone[0] ?? (isPutBack() ? new MissingResource(putBack) : failure);
   } finally {
     await Promise.all([takeBack(undo), ...apart.map(async ({ end }) => end())]);
@@ -101,7 +101,7 @@ async function openCopy(
   const served = {
     port: 0,
     log: "silent",
-    // Time goes on when a case says so.
+    // Only cases advance the time.
     jobs: "asked",
     callsJudgedBy: { edition: () => edition, secretOf: trialSecret },
     // Nothing leaves this machine.

@@ -14,7 +14,7 @@ const cleared = "\u001B[2J\u001B[3J\u001B[H";
 export async function testEachSave(file: string, options: TestOptions, console: Console): Promise<ExitCode> {
   const [proof, { onScratch }] = await Promise.all([import("@writ/proof"), import("./scratch.ts")]);
   let tried: Planned | undefined;
-  /** Whether what stands there is about what was tried last, and not about a mistake or an edit since. */
+  /** Whether the terminal shows the results of the last run, and not a mistake or an edit since. */
   let isTold = false;
   let isEdited = true;
   const over = new AbortController();
@@ -108,7 +108,7 @@ export async function testEachSave(file: string, options: TestOptions, console: 
   }
 }
 
-/** Before all of it is known, whoever waits is told of what they have just written. */
+/** Before the full results are known, the author reads those of their latest edit. */
 function wordsOf(results: readonly Result[]): string {
   const failed = results.filter(({ outcome }) => outcome === "failed");
   const lines = failed.map(

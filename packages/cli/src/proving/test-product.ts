@@ -35,7 +35,7 @@ export const testProduct = async (file: string, options: TestOptions, console: C
     return testEachSave(file, options, console);
   });
 
-/** What this machine lacks is told in a sentence. */
+/** Reports in a sentence what this machine lacks. */
 export async function reportMissing(console: Console, test: () => Promise<ExitCode>): Promise<ExitCode> {
   try {
     return await test();
@@ -49,7 +49,7 @@ export async function reportMissing(console: Console, test: () => Promise<ExitCo
 
 async function testOnce(file: string, options: TestOptions, given: Console): Promise<ExitCode> {
   const progress = given.progress ?? (() => undefined);
-  // Whatever is said stands on a line of its own.
+  // Each message gets a line of its own.
   const console: Console = {
     ...given,
     out: (text) => {
@@ -141,7 +141,7 @@ async function tell(
   return report.failed === 0 && (survivors?.survived ?? 0) === 0 ? 0 : 1;
 }
 
-/** What was tried is told all the same where its file cannot be written. */
+/** The results are still printed where their file cannot be written. */
 export function writtenTo(file: string | undefined, report: () => string, console: Console): boolean {
   try {
     if (file !== undefined) console.write(file, report());

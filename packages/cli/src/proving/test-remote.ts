@@ -8,11 +8,11 @@ export type Tested = {
   readonly plan: Plan;
   readonly results: TriedElsewhere["results"];
   readonly seconds: number;
-  /** Whether something of its own making is still there; what, is told. */
+  /** Whether rows of its own are still there; it has reported which. */
   readonly isLeft: boolean;
 };
 
-/** The product at an address; nothing where that is no good, which is told. */
+/** The product at an address; undefined where it cannot be used, which is reported. */
 export async function productAt(url: string, source: string, console: Console): Promise<Elsewhere | undefined> {
   const key = console.environment["WRIT_SERVICE_KEY"]?.trim() ?? "";
   const wrong =
@@ -25,7 +25,7 @@ export async function productAt(url: string, source: string, console: Console): 
   return undefined;
 }
 
-/** `send`: whether mails, notices and calls may go out. Answers the exit code where not all was tried; why is told. */
+/** `send`: whether mails, notices and calls may go out. Where not all was tried, it reports why: then an exit code. */
 export async function testRemote(
   plan: Plan,
   elsewhere: Elsewhere,

@@ -23,12 +23,12 @@ export type ProcessHand = {
 
 const entry = fileURLToPath(new URL("../../bin/beside.mjs", import.meta.url));
 const file = new URL("./trying.ts", import.meta.url).href;
-/** It takes its database down with it; whatever keeps it from that is not waited for. */
+/** How long it may take to stop its database; then it is killed. */
 const patience = 30_000;
 
 /** `folder`: an empty one for its copy, which goes with it however it ends. */
 export function tryInProcess(source: string, folder: string, cases: readonly Case[]): ProcessHand {
-  // What goes wrong there is told by its last message; its output is no one's. Cases hold maps, which JSON does not.
+  // Its last message reports a failure; its output is dropped. Cases hold maps, which JSON does not.
   const child = fork(entry, [file], { stdio: ["ignore", "ignore", "ignore", "ipc"], serialization: "advanced" });
   const [ready, exited] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let asked = Promise.withResolvers<Ended>();
@@ -52,7 +52,7 @@ export function tryInProcess(source: string, folder: string, cases: readonly Cas
         : new MissingResource(`a test process was killed (${signal}), for example because memory ran out`),
     ),
   );
-  // Whoever waits for nothing at the moment is not told.
+  // A rejection that no caller waits for at the moment is not reported.
   ready.promise.catch(() => undefined);
   asked.promise.catch(() => undefined);
   const send = (message: WorkerInput | number) => child.send(message, () => undefined);

@@ -10,11 +10,11 @@ import { onScratch } from "./scratch.ts";
 
 const stopped = new AbortController();
 const { signal } = stopped;
-// Whoever wanted it is done, or gone.
+// The parent process is done, or gone.
 process.once("disconnect", () => stopped.abort());
 // Or was before this was read.
 if (!process.connected) stopped.abort();
-// A terminal tells everything in it to end; whoever started this process tells it when.
+// A terminal signals all its processes to end; the parent of this one tells it when.
 for (const name of endings) process.on(name, () => undefined);
 
 const say = (message: WorkerMessage): void => {
@@ -42,11 +42,11 @@ process.once("message", (input: WorkerInput) => {
   const failed = (failure: unknown) => {
     const lack = missingResourceMessage(failure);
     const words = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
-    // A user who has told it to end waits for nothing else.
+    // A user who has stopped it waits for nothing else.
     if (!signal.aborted) say({ kind: "failed", failure: lack ?? words, lacks: lack !== undefined });
     if (process.connected) process.disconnect?.();
   };
-  // Also where it came to no copy: whoever made the folder may be gone.
+  // Also where no copy was made: the process that made the folder may be gone.
   const clear = () => rmSync(input.folder, { recursive: true, force: true, maxRetries: 10 });
   void tryThere(input).finally(clear).catch(failed);
 });

@@ -17,7 +17,7 @@ export type Following = {
   readonly file: string;
   readonly database: Database;
   readonly sample: boolean;
-  /** What is told of edits, and asked about them, in browsers. */
+  /** Messages and questions about edits in browsers. */
   readonly writing: Writing;
   /** Where the console is. */
   readonly address: string | undefined;
@@ -42,7 +42,7 @@ export function followEdits(
     while (isEdited) {
       isEdited = false;
       overtaken = new AbortController();
-      // What no one expected of one edit is told, and the next one has its turn all the same.
+      // An unexpected failure of one edit is reported, and the next one still has its turn.
       await edit(overtaken.signal).catch(broken);
     }
   };

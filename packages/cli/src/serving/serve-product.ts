@@ -13,7 +13,7 @@ export type Shown = {
   readonly json: boolean;
   /** While a user develops: whom they may try it as. */
   readonly people?: (running: Running) => Promise<readonly PreviewPerson[]>;
-  /** Told of the files that components are made of, each time that they were made. */
+  /** Called with the files that components are made of, each time that they were made. */
   readonly components?: (sources: readonly string[]) => void;
 };
 
@@ -40,7 +40,7 @@ export async function serveUntilStopped(
   };
   if (!isBuilt()) console.error("writ: the web application is not built, so there are no pages. Run npm run build\n");
   const first = await present(compiled);
-  // While a user writes it, a screen that cannot be shown says so in its place.
+  // While a user writes it, a screen that cannot be shown is reported in its place.
   if (first.failures.length > 0 && !development) return 1;
   const pages = { ...first, folder: applicationFolder, present };
   const running = await serveProduct(database, {
@@ -97,7 +97,7 @@ export function printPeople(people: readonly PreviewPerson[]): string {
   return `\nSign in as one of these people. The links work for one day, while the product runs:\n\n${lines.join("")}`;
 }
 
-/** What the document needs and is not there, each once: after an edit only what was not told yet. */
+/** What the document needs and the server lacks, each once: after an edit only what was not reported yet. */
 function tellingLacking({ missingSettings }: Running, console: Console): () => void {
   let told: readonly string[] = [];
   return () => {

@@ -55,8 +55,8 @@ export function countsOf({ steps, isFirst, drift }: Plan): string {
 }
 
 /**
- * What a person would count: a clause once, whatever number of steps it takes, and a function that is only written again
- * because of another change of the same entity not at all.
+ * What a user would count: a clause once, however many steps it takes, and not a function that is only written again
+ * because of another change of the same entity.
  */
 function changesOf(steps: readonly PlannedStep[]): readonly PlannedStep["kind"][] {
   const done = steps.filter(({ kind }) => kind !== "tell");

@@ -2,7 +2,7 @@
 import type { ClientBase } from "pg";
 import { readSql } from "@writ/language/foundation";
 
-/** Whether two looks of one object differ is all that anybody asks of them. */
+/** Callers only compare whether two looks of one object differ. */
 export async function findObjects(client: ClientBase): Promise<ReadonlyMap<string, string>> {
   const { rows } = await client.query<{ key: string; look: string }>(question);
   return new Map(rows.map(({ key, look }) => [key, look]));

@@ -3,8 +3,8 @@ import type { ClientBase } from "pg";
 import type { Plan } from "./plan.ts";
 
 /**
- * Anyone who reads or writes takes part in one document as a whole: what they began is over before anything changes,
- * and what they begin meanwhile waits for the end of it. A right is worked out by several functions and policies, and
+ * A reader or writer takes part in one document as a whole: transactions that began before end before anything changes,
+ * and those that begin meanwhile wait for the end of it. A right is worked out by several functions and policies, and
  * half of them from one document with half of them from the other could give more than either. So a change of what
  * enforces locks all tables of the product, and any other change those that it is about.
  */
@@ -24,7 +24,7 @@ export async function tablesToLock(client: ClientBase, plan: Plan): Promise<read
   });
 }
 
-/** Those that we may lock, in the one order in which everybody who applies locks them. */
+/** Those that we may lock, in the order in which every server that applies a document locks them. */
 const theirTables = `SELECT n.nspname || '.' || c.relname AS name,
     format('"%s"."%s"', replace(n.nspname, '"', '""'), replace(c.relname, '"', '""')) AS quoted
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -32,8 +32,8 @@ const theirTables = `SELECT n.nspname || '.' || c.relname AS name,
   ORDER BY c.oid`;
 
 /**
- * One wait is shorter than what PostgreSQL takes to look for a deadlock, so that no one who works is told of one
- * because of us; where people hold tables for longer, later attempts wait longer.
+ * One wait is shorter than PostgreSQL's deadlock timeout, so that no user's transaction fails with a deadlock because
+ * of us; where other transactions hold tables for longer, later attempts wait longer.
  */
 export async function lockTables(client: ClientBase, tables: readonly string[], attempt: number): Promise<void> {
   if (tables.length === 0) return;

@@ -13,7 +13,7 @@ const nothing: Product = {
   mails: {},
 };
 
-/** Without a document no one signs in. */
+/** Without a document there is no way to sign in. */
 export async function readProduct(client: ClientBase): Promise<Product> {
   const { rows: there } = await client.query("SELECT to_regclass('writ.product') IS NOT NULL AS is_there");
   if (there[0]?.is_there !== true) return nothing;

@@ -37,7 +37,7 @@ export async function writeThoseThatFit(
   // What these wait for never comes.
   lacking = [...lacking, ...group.map((row) => ({ row, failure: undefined }))];
   await client.query("ROLLBACK TO SAVEPOINT settled; RELEASE SAVEPOINT settled");
-  // Anyone who took a sample row away has it back no more; those that were never there may come when more is shown.
+  // A sample row that a user deleted does not come back; those that were never there may come when more is shown.
   const own = lacking.filter(({ row }) => !before.has(`${row.entity} ${row.key}`));
   for (const { row } of own)
     await client.query("UPDATE writ.seeded SET written = false WHERE entity = $1 AND key = $2", [row.entity, row.key]);

@@ -12,7 +12,7 @@ const byNetwork: Limit = { act: "network", most: 60, seconds: 300 };
 const byAccount: Limit = { act: "account", most: 10, seconds: 600 };
 /** More than there may be codes shown for them; a page that is opened again asks again. */
 const challengesOf: Limit = { act: "challenge", most: 20, seconds: 600 };
-/** Mails to one address, asked for by anybody. */
+/** Mails to one address, whichever client asks for them. */
 const mailsTo: Limit = { act: "mail", most: 6, seconds: 900 };
 const mailsFrom: Limit = { act: "mails from network", most: 60, seconds: 3600 };
 const newFrom: Limit = { act: "new accounts from network", most: 60, seconds: 3600 };
@@ -30,7 +30,7 @@ export async function countChallenge(request: AuthRequest, service: AuthService,
   await count(request, service, [...network(byNetwork, request, service), { ...challengesOf, subject: whose }]);
 }
 
-/** What no one guesses, because it is long: counted by the network alone. */
+/** For secrets too long to guess: counted by the network alone. */
 export async function countNetwork(request: AuthRequest, service: AuthService): Promise<void> {
   await count(request, service, network(byNetwork, request, service));
 }
@@ -44,7 +44,7 @@ export async function countNew(request: AuthRequest, service: AuthService): Prom
   await count(request, service, network(newFrom, request, service));
 }
 
-/** Anyone who is in has shown that they did not guess. */
+/** A user who has signed in has shown that they did not guess. */
 export async function clearAttempts(request: AuthRequest, service: AuthService, whose: string): Promise<void> {
   await withFairConnection(request, service, async (client) =>
     client.query("DELETE FROM auth.tries WHERE act = $1 AND subject = $2", [byAccount.act, whose]),
@@ -53,7 +53,7 @@ export async function clearAttempts(request: AuthRequest, service: AuthService, 
 
 type Counted = Limit & { readonly subject: string };
 
-/** Who works on a document makes many accounts from this machine; an account is still not guessed. */
+/** A developer makes many accounts from this machine; guesses at one account are still counted. */
 function network(limit: Limit, { address }: AuthRequest, { settings }: AuthService): readonly Counted[] {
   if (settings.development && isLoopback(address)) return [];
   return [{ ...limit, subject: networkOf(address) }];

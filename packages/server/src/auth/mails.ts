@@ -19,7 +19,7 @@ export type Sending = {
   readonly method?: Method;
 };
 
-/** For anyone who has just signed up. */
+/** For a user who has just signed up. */
 export const confirmation = (to: string, redirectTo: string, challenge: Challenge | undefined): Sending => ({
   kind: "signup",
   to,
@@ -73,10 +73,9 @@ export const linkOf = ({ link }: OneTimeToken, kind: TokenKind, redirectTo: stri
   withQuery(`${service.url()}/auth/v1/verify`, { token: link, type: typeOf(kind), redirect_to: redirectTo });
 
 /**
- * A link that leads to the product's own page is not used up by anyone who looks at it first, such as a program that
- * follows the links in mails: the page asks there for what it is worth, in the browser that asked by itself, in
- * another one when someone wants it and was told as whom. `asked` tells the browser that it is the one: only it has
- * made the challenge.
+ * A program that follows the links in mails before their reader does not use up a link to the product's own page. The
+ * page itself redeems it: at once in the browser that asked for it, in another one when the user confirms the account
+ * that it names. `asked` tells the browser that it is the one: only it has made the challenge.
  */
 function mailedLink(token: OneTimeToken, { kind, redirectTo, challenge }: Sending, service: AuthService): string {
   if (challenge === undefined || !isReturnPage(redirectTo, service)) return linkOf(token, kind, redirectTo, service);
@@ -87,7 +86,7 @@ function mailedLink(token: OneTimeToken, { kind, redirectTo, challenge }: Sendin
   });
 }
 
-/** As long as the slowest of them takes, so that the answer's time tells no one whether there is an account. */
+/** As long as the slowest of them takes, so that the response time does not reveal whether there is an account. */
 const floor = 120;
 
 /**

@@ -26,7 +26,7 @@ export function allowed(asked: string, service: AuthService): string {
   }
   // An address that runs code in the page is none to lead to, whatever a pattern says.
   if (/^(javascript|data|vbscript|blob|file|about):$/.test(url.protocol)) return site;
-  // Only as it was understood: a browser goes there, and not to what someone wrote.
+  // Only as it was parsed: a browser goes there, and not to the text that a client sent.
   const without = `${url.href.split(/[?#]/)[0]}`;
   const fits = service.settings.redirects.some((pattern) => {
     const shape = shapeOf(pattern);
@@ -84,7 +84,7 @@ export function withQuery(to: string, values: Readonly<Record<string, string>>):
   return url.href;
 }
 
-/** Where someone is led whose request was refused: the page finds why behind `?` and `#`. */
+/** The address after a refused request: the page finds the reason behind `?` and `#`. */
 export function refusalAddress(to: string, refusal: AuthRefusal): string {
   const values = {
     error: refusal.status >= 500 ? "server_error" : "access_denied",
@@ -94,7 +94,7 @@ export function refusalAddress(to: string, refusal: AuthRefusal): string {
   return withFragment(withQuery(to, values), values);
 }
 
-/** What a page finds behind `#` once someone is signed in. */
+/** What a page finds behind `#` once a user is signed in. */
 export const sessionFragment = (session: Fields, type: string): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(
     ["access_token", "expires_at", "expires_in", "refresh_token", "token_type"].map((name) => [
@@ -105,7 +105,7 @@ export const sessionFragment = (session: Fields, type: string): Readonly<Record<
   type,
 });
 
-/** The address that held a token is told to no one. */
+/** No referrer is sent: the address held a token. */
 export const redirect = (to: string, headers: Readonly<Record<string, string>> = {}, status: 302 | 303 = 303) => ({
   status,
   headers: { Location: to, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer", ...headers },

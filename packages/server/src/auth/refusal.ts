@@ -36,7 +36,7 @@ export function tooOften(seconds: number, code = "over_request_rate_limit"): Aut
   return new AuthRefusal(429, code, message, { headers: { "Retry-After": String(seconds) } });
 }
 
-/** What the database refused in words of its own; undefined for what no one expects. */
+/** What the database refused in words of its own; undefined for an unexpected failure. */
 export function refusalIn(failure: unknown): AuthRefusal | undefined {
   if (failure instanceof AuthRefusal) return failure;
   if (!(failure instanceof DatabaseError)) return undefined;

@@ -88,8 +88,8 @@ export function emailOf(fields: Fields, name = "email"): string | undefined {
 }
 
 /**
- * An address as it is kept: one text for one mailbox, however its letters are written, so that no one has a second
- * account or more tries by writing it otherwise; and nothing that a mail's header would read as something else.
+ * An address as it is kept: one text for one mailbox, however its letters are written, so that another spelling gives
+ * no second account and no more tries; and nothing that a mail's header would read as something else.
  */
 export function readAddress(text: string): string | undefined {
   const same = text.trim().normalize("NFKC").toLowerCase().normalize("NFKC");

@@ -82,7 +82,7 @@ export const flows: readonly (readonly [method: Method, path: string, flow: Flow
   ["GET", "/admin/audit", admin(listAudit)],
   ["GET", "/admin/product", admin(showProduct)],
 
-  // Their place is kept: clients are told that these are not offered, and not that the address is wrong.
+  // Their routes are kept: clients learn that these are not offered, and not that the address is wrong.
   ["POST", "/sso", absent("saml_provider_disabled", "SAML 2.0 is disabled")],
   ["POST", "/passkeys/authentication/options", absent("passkey_disabled", "Passkeys are disabled")],
   ["POST", "/passkeys/authentication/verify", absent("passkey_disabled", "Passkeys are disabled")],

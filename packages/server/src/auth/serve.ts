@@ -29,7 +29,7 @@ export function accountRoutes(service: AuthService): readonly Route[] {
   return [...routes, { ...elsewhere, path: prefix }, { ...elsewhere, path: `${prefix}/*` }];
 }
 
-/** Asked for the headers alone, by anyone who looks ahead: a link is not used up by that. */
+/** A program that looks ahead requests the headers alone: that does not use up a link. */
 function answerHead({ response }: Exchange): void {
   response.writeHead(204).end();
 }
@@ -105,7 +105,7 @@ const wireFor = (service: AuthService): Wire =>
     },
   });
 
-/** A value that has to be unique, a reference that leads nowhere: the document says what that means. */
+/** A value that has to be unique, a reference to a missing row: the document says what that means. */
 async function inWords(failure: unknown, language: string, service: AuthService): Promise<AuthRefusal | undefined> {
   if (!(failure instanceof DatabaseError)) return undefined;
   const settings = { "request.headers": JSON.stringify({ "accept-language": language }) };

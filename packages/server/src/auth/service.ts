@@ -13,7 +13,7 @@ import type { AuthRequest } from "./request.ts";
 import type { AuthSettings } from "./settings.ts";
 
 export type AuthService = {
-  /** As the owner: no one else may look into accounts. */
+  /** As the owner: no other role may read accounts. */
   readonly pool: RequestPool;
   readonly product: () => Product;
   readonly ring: () => KeyRing;
@@ -40,8 +40,8 @@ export type Answer = {
 export type Flow = (request: AuthRequest, service: AuthService) => Promise<Answer>;
 
 /**
- * On a connection of the owner's, when it is the caller's turn. Anyone who leaves meanwhile does not take it back: a
- * device that is signed out as its window closes is signed out.
+ * On a connection of the owner's, when it is the caller's turn. A client that disconnects meanwhile does not cancel it:
+ * a device that is signed out as its window closes is signed out.
  */
 export const withFairConnection = async <Result>(
   { caller }: Pick<AuthRequest, "caller">,

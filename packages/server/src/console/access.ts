@@ -12,7 +12,7 @@ export type AccessOptions = {
   readonly port: () => number;
   /** The address that people know. */
   readonly url: () => string;
-  /** A link was used a second time by anyone who has it: a new one, for the terminal. */
+  /** Called when a link is used a second time: with a new one, for the terminal. */
   readonly onLink?: ((link: string) => void) | undefined;
 };
 
@@ -22,7 +22,7 @@ export type Access = {
   /** And by no other site's page. */
   readonly isOwnRequest: (request: IncomingMessage) => boolean;
   readonly isSignedIn: (request: IncomingMessage) => boolean;
-  /** The address that lets someone in, once; undefined in production. */
+  /** The address that lets a browser in, once; undefined in production. */
   readonly link: () => string | undefined;
   /** A cookie for the token of a link. */
   readonly enter: (token: string) => string | undefined;
@@ -33,8 +33,8 @@ export type Access = {
 
 const hours = 12;
 /**
- * Wrong keys from one network: guessing a key of sixteen characters takes for ever all the same, and anyone who
- * guesses keeps no one else out.
+ * Wrong keys from one network: at this rate a key of sixteen characters is never guessed, and a client that guesses
+ * keeps no other client out.
  */
 const triesPerMinute = 10;
 /** Networks that are remembered. */
@@ -88,7 +88,7 @@ export function createAccess({ development, operatorKey, port, url, onLink }: Ac
         used.add(key);
         return begin();
       }
-      // Only anyone who was given it once has it, and only the terminal sees the next one.
+      // Only its recipient has it, and only the terminal sees the next one.
       if (used.delete(key)) {
         const next = link();
         if (next !== undefined) onLink?.(next);

@@ -106,7 +106,7 @@ type Answer = Route["answer"];
 
 const nothingThere: Answer = ({ response }) => refuse(response, 404, "NOT_FOUND", "There is nothing at this address.");
 
-/** Another name that leads here is someone's trick to have this browser ask for them. */
+/** A foreign name for this address is an attack: it makes this browser send requests for another site. */
 const onOwnName =
   (answer: Answer, access: Access): Answer =>
   (exchange, names) =>
@@ -192,7 +192,7 @@ function sendPage(
   response: ServerResponse,
 ): void {
   const nonce = randomBytes(16).toString("base64url");
-  // Nothing of the document: it is the same for anyone who is not let in.
+  // Nothing of the document: it is the same for every browser that is not let in.
   const told = JSON.stringify({ nonce, development, isIn: access.isSignedIn(request) });
   const head = `<title>Console</title>\n    <script type="application/json" id="writ">${told}</script>`;
   response.writeHead(200, {
@@ -246,7 +246,7 @@ async function readObject(
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) return undefined;
   try {
-    // Anyone who has no key is asked for one, so anybody may send something here: only so much, and only for so long.
+    // A client without a key is asked for one, so any client may send here: only so much, and only for so long.
     const text = await readBody(request, { bytes: mostBytes, milliseconds: bodyMilliseconds }, small);
     const read = readJson(String(text));
     return typeof read === "object" && read !== null && !Array.isArray(read)

@@ -42,7 +42,7 @@ export async function bucketsOf(client: ClientBase, compiled: Compiled, isKept: 
   return { isKept, buckets, unfinished: left[0]?.unfinished ?? 0, gone: left[0]?.gone ?? 0 };
 }
 
-/** What someone has said of a file may be anything. */
+/** The metadata that a client sent with a file may be anything. */
 const sizeOf = (row: string): string =>
   `CASE WHEN jsonb_typeof(${row}.metadata -> 'size') = 'number' THEN (${row}.metadata ->> 'size')::numeric END`;
 
@@ -102,7 +102,7 @@ async function namesOf(
   return new Map(found.rows.map(({ id, label }) => [id, label]));
 }
 
-/** By the operator's right. It is someone else's content: a browser keeps it, and neither shows nor runs it. */
+/** By the operator's right. It is untrusted content: a browser saves it, and neither shows nor runs it. */
 export async function sendStored(
   stored: { readonly name: string; readonly version: string | null } | undefined,
   store: FileStore | undefined,
@@ -118,7 +118,7 @@ export async function sendStored(
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
   });
-  // Anyone who goes away in between has what they have.
+  // A client that disconnects in between is no failure.
   await pipeline(bytes, response).catch(() => undefined);
   return true;
 }

@@ -1,5 +1,5 @@
 // Calls of section 7 in the console: what starts each, where it may connect, whether its secrets are there, and its last runs.
-// Of a secret its name is told and whether it is set, and nothing else.
+// Of a secret the response has its name and whether it is set, and nothing else.
 import type { Call } from "@writ/language/model";
 import type { ClientBase } from "pg";
 import { codeOf } from "../functions/code.ts";

@@ -6,7 +6,7 @@ import type { JobView, JobsView, ScheduleView, TimerView } from "./response-type
 const most = 100;
 
 export async function jobsOf(client: ClientBase): Promise<JobsView> {
-  // What a mail says and whom it lets in is not told here: only what became of it.
+  // The text of a mail and its link are not sent here: only what became of it.
   const jobs = await client.query<JobView>(
     `SELECT id::text, kind, name, clause, tries, made_at AS "madeAt", done_at AS "doneAt", failure,
        CASE WHEN due_at < 'infinity' THEN due_at END AS "dueAt",

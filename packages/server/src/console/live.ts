@@ -47,7 +47,7 @@ const words: Readonly<Record<string, string>> = {
   service_role: "a program with the service key",
 };
 
-/** Keys of presence are anybody's words; those that are accounts have names. */
+/** Clients choose the keys of presence; keys that are accounts have names. */
 async function namesOf(client: ClientBase, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await client.query<{ id: string; name: string }>(
     `SELECT id, COALESCE(NULLIF(raw_user_meta_data ->> 'name', ''), email, id::text) AS name FROM auth.users WHERE id::text = ANY ($1::text[])`,

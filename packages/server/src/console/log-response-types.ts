@@ -1,4 +1,4 @@
-// What the console is told of the log. Types alone: the web application reads them too.
+// What the server sends to the console of the log. Types alone: the web application reads them too.
 export type RecordView = {
   readonly number: number;
   readonly at: string;

@@ -1,4 +1,4 @@
-// The last records of the log in the console, as anyone who looks wants them. Its own questions are none of them.
+// The last records of the log in the console, as its reader filters them, without the console's own requests.
 import type { RecentRecords, LogRecord } from "../operating/recent-records.ts";
 import type { LogsView, RecordView } from "./log-response-types.ts";
 

@@ -13,7 +13,7 @@ import { consoleRoutes, type ConsoleOptions } from "./console.ts";
 import { createProof } from "./proof.ts";
 
 export type ConsoleModule = ServerModule & {
-  /** Lets anyone who opens it in, once. */
+  /** Lets its first visitor in. */
   readonly link: () => string | undefined;
   readonly people: (compiled: Compiled) => Promise<readonly PreviewPerson[]>;
   readonly mailbox: (to?: string) => Promise<readonly StoredMail[]>;
@@ -26,7 +26,7 @@ export function consoleModule(foundation: Foundation, { writing, live, ...shown 
   const { owner } = product;
   const operatorKey = environment["WRIT_CONSOLE_KEY"];
   const isPreview = development && isLoopback(host);
-  // Off, unless someone develops on this very machine or an operator has a key.
+  // Off, except in development on this very machine or with an operator's key.
   const isOn = development ? isPreview : operatorKey !== undefined && operatorKey !== "";
   const { port, url } = address;
   const access = createAccess({ development, operatorKey, port, url, onLink: options.console?.onLink });

@@ -1,4 +1,4 @@
-// What the console is told of the proof: cases with their evidence, runs, and mutants. Types alone.
+// What the server sends to the console of the proof: cases with their evidence, runs, and mutants. Types alone.
 
 /** `waiting`: it is to be tried in the run that goes on. */
 export type ProvenOutcome = "passed" | "failed" | "not tried" | "not shown" | "waiting";

@@ -12,13 +12,13 @@ import type {
 
 export const proofKinds: readonly ProofKind[] = ["cases", "screens", "mutants"];
 
-/** What anyone who runs it hears. */
+/** What the caller of a run hears. */
 export type ProofListener = {
   /** All cases beforehand. */
   readonly planned: (cases: readonly ProvenCase[]) => void;
   /** Each again when it was tried. */
   readonly tried: (one: ProvenCase) => void;
-  /** How far it is where that is told by no case. */
+  /** How far it is, where no case shows that. */
   readonly counted: (tried: number, all: number) => void;
   readonly mutant: (one: MutantView) => void;
 };
@@ -117,7 +117,7 @@ export function createProof(prove: Prove | undefined): Proof | undefined {
     run: (edition, kind) => {
       if (running !== undefined) return false;
       const end = new AbortController();
-      // What begins is told only once it can be stopped.
+      // A run is announced only once it can be stopped.
       running = { end, done: Promise.resolve().then(async () => begin(edition, kind, end.signal)) };
       return true;
     },

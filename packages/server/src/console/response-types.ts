@@ -1,4 +1,4 @@
-// What the console is told. Types alone: the web application reads them too.
+// What the server sends to the console. Types alone: the web application reads them too.
 import type { DocumentBlock, ExplainedClause } from "@writ/language/explain";
 import type { ProofRunView } from "./proof-response-types.ts";
 import type { ProblemView, StepView, Unserved } from "../writing/response-types.ts";
@@ -34,7 +34,7 @@ export type PersonView = {
   readonly email: string;
   readonly name: string;
   readonly roles: readonly string[];
-  /** Someone to try the product as, and the link that does it. */
+  /** A user to try the product as, and the link that does it. */
   readonly link?: string;
 };
 

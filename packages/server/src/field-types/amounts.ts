@@ -20,7 +20,7 @@ export function sizeOf(amount: Amount | undefined, constants: Constants): number
   return value?.kind === "size" ? value.bytes : undefined;
 }
 
-/** Of a bound that is not shown no one knows whether a value is within it. */
+/** Whether a bound is not shown, so that no value can be checked against it. */
 export const hasOpenBound = (type: FieldType, constants: Constants): boolean =>
   boundsOf(type).some((one) => one?.kind === "constant" && constants.get(one.name.id)?.value === undefined);
 

@@ -1,4 +1,4 @@
-// Until its transaction ends, a connection acts in someone's name: of the caller, or of the system for them.
+// Until its transaction ends, a connection acts in a role: of the caller, or of the system for them.
 import type { ClientBase } from "pg";
 import { setLocally, settingsOf } from "../postgres/connections/caller-settings.ts";
 import type { Caller } from "../rest/handle.ts";

@@ -16,7 +16,7 @@ import { checkValues } from "./values.ts";
 /** A run that asks for more is a loop that went wrong, and others would pay for it. */
 const mostRequests = 100;
 
-/** `refusals`: those that the caller may be told; code is given the number of one. */
+/** `refusals`: those that the caller may see; code is given the number of one. */
 export function answerQuestions(
   about: FailureContext,
   acting: Acting,
@@ -31,7 +31,7 @@ export function answerQuestions(
       if (++requests > mostRequests) throw new WrongUse(`one run may send ${mostRequests} requests`);
       return { value: await askApi(asked, about.caller, service) };
     } catch (failure) {
-      // A mistake of the code, or of someone else's service: the code may catch it, and no one else is told its words.
+      // A mistake of the code, or of an external service: the code may catch it, and only the code sees its message.
       if (isWrongUse(failure) || failure instanceof RequestFailed) return { wrong: failure.message };
       return { told: refusals.push(await failureOf(failure, about, service)) - 1 };
     }

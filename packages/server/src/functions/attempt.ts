@@ -91,7 +91,7 @@ export class Attempt {
     };
   }
 
-  /** What is wrong with it is for the log and for the developer; the caller is told that it broke. */
+  /** The cause is for the log and for the developer; the caller only learns that it broke. */
   async #break(said: string): Promise<Answer> {
     const why = this.#hide(said);
     this.#service.log.failure(new Error(why), this.#named());
@@ -108,7 +108,7 @@ export class Attempt {
     return readInputs(this.#invocation, this.#entities, this.#acting, this.#service);
   }
 
-  /** Anyone who may not is told so, but not whether a row that they may not read is there. */
+  /** A caller without the right is refused, but does not learn whether a row that they may not read exists. */
   async #permit(): Promise<Inputs | Refused> {
     const { call, caller } = this.#invocation;
     const rowOf = (entity: string) => this.#rowOf(entity);

@@ -31,7 +31,7 @@ type Found = Omit<Code, "version" | "isFunction">;
 const exported = /^export (?=const call\b|(?:async )?function call\b)/m;
 
 /**
- * Node says once that this function may change: what that means is ours to know, and not for anyone who reads the log.
+ * Node warns once that this function may change: that concerns us, and not the readers of the log.
  */
 function strip(text: string): string {
   const { emitWarning } = process;

@@ -1,4 +1,4 @@
-// What went wrong in a run, as anyone who made the call is told it.
+// What went wrong in a run, as its caller sees it.
 import { DatabaseError } from "pg";
 import type { Failure } from "../rest/failure.ts";
 import type { Caller } from "../rest/handle.ts";
@@ -9,7 +9,7 @@ import type { CallService } from "./service.ts";
 
 export type FailureContext = { readonly clause: string; readonly caller: Caller };
 
-/** Throws what is no one's to be told. */
+/** Throws what no caller may see. */
 export async function failureOf(
   failure: unknown,
   { clause, caller }: FailureContext,

@@ -13,9 +13,9 @@ export type Invocation = {
   /** What another program sent, where the document has no names for it. */
   readonly unnamed?: Readonly<Record<string, unknown>>;
   readonly caller: Caller;
-  /** Section 6 says who may; an effect or a schedule is no one's to ask for. */
+  /** Section 6 decides who may; no caller requests an effect or a schedule. */
   readonly isRequested: boolean;
-  /** Where it is asked for from, for anyone who shares places fairly. */
+  /** The address of the caller, to share places fairly. */
   readonly address?: string;
   /** Of the request that asked for it, so that its lines in the log are found. */
   readonly requestId?: string;

@@ -7,7 +7,7 @@ import { Refused, WrongUse } from "./rows.ts";
 
 type Recipient = { readonly person: string } | { readonly address: string };
 
-/** Anyone who has so many people to write to writes to them in several runs. */
+/** A call with more recipients sends to them in several runs. */
 const mostRecipients = 1000;
 
 /**

@@ -1,4 +1,4 @@
-// What calls need of where they run and is not there: told when a product starts, not only to anyone who runs into it.
+// What calls need and the server lacks: reported when a product starts, not only to the caller who runs into it.
 import type { Call } from "@writ/language/model";
 import { codeOf } from "./code.ts";
 import type { CallService } from "./service.ts";
@@ -10,7 +10,7 @@ export function secretsNamedBy({ secrets, signature, sends }: Call): readonly st
   return [...new Set([...secrets.map(({ name }) => name), ...signed, ...sent])];
 }
 
-/** What the document does not show is a gap, and told as one. */
+/** What the document does not show is a gap, and reported as one. */
 export function missingForCalls({ edition, secretOf }: Pick<CallService, "edition" | "secretOf">): readonly string[] {
   const served = edition();
   return [...new Set(served?.compiled.lookup.calls.values())].flatMap((call) => {

@@ -1,4 +1,4 @@
-// How often someone may make a call, as section 9 limits it. It counts once it is theirs to make, whatever its code
+// How often a caller may make a call, as section 9 limits it. It counts once it is theirs to make, whatever its code
 // says then.
 import type { Call } from "@writ/language/model";
 import type { ClientBase } from "pg";
@@ -14,7 +14,7 @@ export const isLimited = ({ name }: Call, { compiled: { model, lookup } }: Editi
 
 /** Throws what the database refuses it with. */
 export async function countCall(client: ClientBase, { name }: Call, caller: Caller): Promise<void> {
-  // Who asks, and from where; the counting itself is no one's to call.
+  // The caller's claims without their role: no caller may execute the counting itself.
   const begun = [{ text: "BEGIN", values: [] }, setLocally({ ...settingsOf(caller), role: "none" })];
   try {
     await sendPacket(

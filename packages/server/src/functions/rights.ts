@@ -1,4 +1,4 @@
-// Whether someone may make a call, as section 6 says and the database decides, and refusals in the catalogue's words.
+// Whether a caller may make a call, as section 6 says and the database decides, and refusals in the catalogue's words.
 import type { Compiled } from "@writ/language";
 import type { Call } from "@writ/language/model";
 import { callRight, rightToCall } from "@writ/language/plan";
@@ -31,7 +31,7 @@ export async function whyNot(
           values: [rowOf(entity) ?? null],
         };
   try {
-    // Only who asks, not their role: what judges is no one's to call.
+    // The caller's claims without their role: no caller may execute the function that judges.
     const begun = [{ text: "BEGIN READ ONLY", values: [] }, setLocally({ ...settingsOf(caller), role: "none" })];
     const answers = await sendPacket(client, [...begun, question, { text: "COMMIT", values: [] }], "");
     const answer = answers[2]?.[0];

@@ -52,8 +52,8 @@ export async function readRows(client: ClientBase, asked: Read, acting: Acting):
 }
 
 /**
- * All that one run wrote, in its order, inside of a transaction of the owner: each write in the role of anyone who
- * makes it. Rules that wait for the end are asked before the owner's own role is back.
+ * All that one run wrote, in its order, inside of a transaction of the owner: each write in the role that makes it.
+ * Deferred rules are checked before the owner's own role is back.
  */
 export async function writeRows(client: ClientBase, writes: unknown, acting: Acting): Promise<void> {
   if (!areWrites(writes)) throw new WrongUse("writes are a list");
@@ -129,7 +129,7 @@ function idOf({ id }: Write): string {
 const objectOf = (given: unknown): Readonly<Record<string, unknown>> =>
   typeof given === "object" && given !== null && !Array.isArray(given) ? (given as Record<string, unknown>) : {};
 
-/** Told to code as what it did wrong: a name that is not there, a value that cannot be one. */
+/** Reported to code as its own mistake: an unknown name, a malformed value. */
 export const isWrongUse = (failure: unknown): failure is Error =>
   failure instanceof WrongUse ||
   (failure instanceof DatabaseError && /^(?:42P01|42703|42883|22\w{3})$/.test(failure.code ?? ""));

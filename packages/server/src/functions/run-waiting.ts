@@ -23,9 +23,9 @@ export type WaitingCalls = {
   readonly end: () => Promise<void>;
 };
 
-/** Anyone who does not answer keeps a place of requests, and none of code. */
+/** An external service that does not respond occupies a place of requests, and none of code. */
 const places = { code: 5, requests: 16 } as const;
-/** One call that hangs keeps what waits for it waiting, and no one else. */
+/** One call that hangs delays only its own runs. */
 const placesOfCall = { code: 3, requests: 12 } as const;
 /** So does what one person sets off, whose other calls have a place beside one that hangs. */
 const placesOfPerson = { code: 4, requests: 14 } as const;
@@ -122,7 +122,7 @@ async function attempt(waiting: Waiting, service: CallService): Promise<void> {
       ),
     );
   } catch (failure) {
-    // The database is away: it is ours for a while yet, and then anybody's.
+    // The database is away: our claim lasts a while yet, and then any server may take it.
     if (!service.ending.aborted) service.log.failure(failure, { during: "calls", call: name });
   }
 }
@@ -140,7 +140,7 @@ async function run(
       "UPDATE writ.outbox SET done_at = clock_timestamp(), claimed_by = NULL, failure = NULL WHERE id = $1 AND done_at IS NULL",
       [id],
     );
-    // Someone else has done it meanwhile: nothing of this run is kept.
+    // Another server has done it meanwhile: nothing of this run is kept.
     if (rowCount !== 1) throw new Error("it is done already");
   };
   try {

@@ -1,4 +1,4 @@
-// Calls over HTTP: `/functions/v1/<call>`, by anyone who section 6 lets make them.
+// Calls over HTTP: `/functions/v1/<call>`, for callers whom section 6 lets make them.
 import type { IncomingMessage } from "node:http";
 import type { Call } from "@writ/language/model";
 import { pathOf, type Exchange } from "../gate/exchange.ts";
@@ -87,6 +87,6 @@ async function serveCall(exchange: Exchange, service: CallService): Promise<void
   });
 }
 
-/** What is not shown of it is told as that, and not as an address of nothing. */
+/** A call that is not shown yet is reported as that, and not as an unknown address. */
 const isCallable = ({ kind, on }: Call): boolean =>
   kind === "webhook in" || ((kind === undefined || kind === "function") && on?.kind !== "effect");

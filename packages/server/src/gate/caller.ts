@@ -15,9 +15,9 @@ export type CallerResult = { readonly caller: Caller } | { readonly refusal: Tok
 const visitor: CallerResult = { caller: { role: "anon", claims: { role: "anon" }, signedIn: false } };
 
 /**
- * A token in `Authorization` says who someone is; without one, the key of the project does. Anyone who sends neither
- * is a visitor: the anonymous key is public, so asking for it would protect nothing. Never from the address, which
- * ends up in logs.
+ * A token in `Authorization` identifies the caller; without one, the key of the project does. A caller who sends
+ * neither is a visitor: the anonymous key is public, so asking for it would protect nothing. Never from the address,
+ * which ends up in logs.
  */
 export async function readCaller(
   headers: { readonly get: (name: string) => string | null },
@@ -39,7 +39,7 @@ export async function readCaller(
   // Someone who is signed in is someone.
   if (role === "authenticated" && !isId(claims.sub))
     return { refusal: { why: "claims", message: "JWT without subject" } };
-  // Anyone who has set up a second factor is let in with both: one alone, stolen, opens no rows.
+  // A user who has set up a second factor needs both: one alone, stolen, opens no rows.
   if (claims["second_factor"] === "missing")
     return { refusal: { why: "claims", message: "The second factor of this account has not been verified" } };
   return { caller: { role, claims, signedIn: role !== "anon" } };

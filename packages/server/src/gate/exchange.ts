@@ -5,7 +5,7 @@ import { serviceOf, type Metrics } from "../telemetry/metrics.ts";
 import { networkOf, remoteAddress } from "./remote-address.ts";
 import type { RequestMemory, MemoryBudget } from "./memory-budget.ts";
 
-/** A request with its response, and what is known of it before anybody looks into it. */
+/** A request with its response, and what is known of it before it is read. */
 export type Exchange = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -22,7 +22,7 @@ export type GateOptions = {
   readonly memoryBudget: MemoryBudget;
 };
 
-/** In every response, anyone who writes it. */
+/** In every response, whichever code writes it. */
 export const idHeader = "X-Request-Id";
 
 const restMilliseconds = 20_000;

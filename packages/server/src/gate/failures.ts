@@ -17,7 +17,7 @@ type Reason = keyof typeof reasons;
 /** The failures of one wire: its own codes and words for what can go wrong everywhere, and what it alone knows. */
 export type WireFailures<Refusal> = {
   readonly refusals: Readonly<Record<Reason, (message: string) => Refusal>>;
-  /** Undefined: no one expects it. */
+  /** Undefined: an unexpected failure. */
   readonly refusalIn: (failure: unknown, exchange: Exchange) => Promise<Refusal | undefined> | Refusal | undefined;
   readonly send: (exchange: Exchange, refusal: Refusal) => Promise<void> | void;
 };
@@ -43,6 +43,6 @@ export const wireOf = <Refusal>({ refusals, refusalIn, send }: WireFailures<Refu
 const reasonOf = (failure: unknown): Reason | undefined =>
   (Object.keys(reasons) as readonly Reason[]).find((reason) => failure instanceof reasons[reason]);
 
-/** The client went away: there is no one to answer. */
+/** The client disconnected: there is none to answer. */
 export const isOfGoneClient = (failure: unknown): boolean =>
   failure instanceof BodyCutOff || failure instanceof ClientGone;

@@ -2,7 +2,7 @@
 import type { RequestListener } from "node:http";
 import type { Socket } from "node:net";
 
-/** No one's browser sends ahead; a program that does is not kept from it, and not let fill the memory either. */
+/** Browsers do not pipeline requests; a program may, but must not fill the memory. */
 const mostAhead = 100;
 
 /**

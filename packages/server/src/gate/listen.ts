@@ -5,13 +5,13 @@ import type { Duplex } from "node:stream";
 import { inOrder } from "./in-order.ts";
 import { connectionsFor, openFilesLimit } from "./open-files.ts";
 
-/** Set on purpose, all of them: each is what someone would otherwise use up. */
+/** Set on purpose, all of them: each limits what a client could otherwise use up. */
 export const bounds = {
   // The longest query that is read, and as much again as is usual for the rest.
   maxHeaderSize: 48 * 1024,
-  // A head is one packet or two; anyone who sends it letter by letter waits for something else than an answer.
+  // A head is one packet or two; a client that sends it letter by letter only holds the connection.
   headersTimeout: 20_000,
-  // Anyone who reads a body says how long it may take: a form is no file on a slow line.
+  // The code that reads a body sets its timeout: a form is no file on a slow line.
   requestTimeout: 0,
   connectionsCheckingInterval: 5000,
   // Longer than servers that stand before this one keep theirs: they must not send on one that is being closed.
@@ -59,7 +59,7 @@ export async function listen(
   return { port: (server.address() as AddressInfo).port, close };
 
   /**
-   * Requests that run are answered; anyone who takes too long over it, or only keeps a connection, is not waited for.
+   * Running requests are answered; one that takes too long, or an idle connection, is not waited for.
    */
   async function close(): Promise<void> {
     isEnding = true;
@@ -67,7 +67,7 @@ export async function listen(
     const kept = setInterval(() => server.closeIdleConnections(), 50);
     const impatient = setTimeout(() => {
       server.closeAllConnections();
-      // They are no connections of HTTP any more, and the server waits for them all the same.
+      // They are no longer HTTP connections, but the server still waits for them.
       for (const stream of upgraded) stream.destroy();
     }, last);
     await closed;

@@ -23,7 +23,7 @@ export type RequestMemory = {
 
 export type MemoryLimits = {
   readonly bytes: number;
-  /** Of one caller: anyone who sends slowly, or fetches nothing, takes no room from others. */
+  /** Of one caller: a client that sends slowly, or fetches nothing, takes no room from others. */
   readonly bytesOfOne: number;
 };
 
@@ -42,7 +42,7 @@ export function createMemoryBudget(limits: MemoryLimits = usualMemoryLimits): Me
     forRequest: (caller, response) => {
       let held = 0;
       const charge = (bytes: number) => {
-        // What is closed already would not say so again.
+        // A response that is closed already emits no second `close`.
         if (bytes === 0 || response.destroyed) return;
         if (held === 0) response.once("close", () => count(caller, -held));
         held += bytes;

@@ -7,7 +7,7 @@ const mostConnections = 16_000;
 /** For the database, logs, pages, and what else is opened by the way. */
 const kept = 64;
 
-/** Where clients take the last one, no one is answered any more: connections to the database are files as well. */
+/** If clients took the last one, the server could not answer: connections to the database are files as well. */
 export function connectionsFor(openFiles: number | undefined): number {
   if (openFiles === undefined) return mostConnections;
   return Math.max(8, Math.min(mostConnections, openFiles - kept));

@@ -1,7 +1,7 @@
 // Whether a request comes from a page of this very address: for what no page of another site may use or read.
 import type { IncomingMessage } from "node:http";
 
-/** Addresses of this machine, by the names that only it has: another name that leads here is someone's trick. */
+/** Addresses of this machine, by the names that only it has: another name that leads here is an attack. */
 export const loopbackHosts = (port: number): readonly string[] =>
   ["127.0.0.1", "localhost", "[::1]"].map((name) => `${name}:${port}`);
 
@@ -20,7 +20,7 @@ export function isOwnPage({ method, headers }: IncomingMessage, hosts: readonly 
   return origin === `http://${host}` || origin === `https://${host}`;
 }
 
-/** Whether someone on this machine asks, and no server in between does it for others. */
+/** Whether the client is on this machine, and no proxy that forwards for others. */
 export const isFromLoopback = ({ socket, headers }: Pick<IncomingMessage, "headers" | "socket">): boolean =>
   /^(?:::1$|(?:::ffff:)?127\.)/.test(socket.remoteAddress ?? "") &&
   passedOn.every((name) => headers[name] === undefined);

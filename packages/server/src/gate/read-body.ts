@@ -28,7 +28,7 @@ export class BodyCutOff extends Error {
 export type Sent = Readable &
   Pick<IncomingMessage, "headers"> & { readonly setTimeout: (milliseconds: number, late?: () => void) => unknown };
 
-/** Of a body, by anyone who reads it. */
+/** Set by the code that reads a body. */
 export type BodyLimits = {
   readonly bytes: number;
   /** For all of it, however steadily it comes. */

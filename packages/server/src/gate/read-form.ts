@@ -1,4 +1,4 @@
-// A form that someone sent, as its values: refused where it holds more of them than anything takes.
+// A form that a client sent, as its values: refused where it holds more of them than any flow takes.
 
 /** No table of PostgreSQL has more columns, and no function as many arguments. */
 export const mostValues = 1600;

@@ -1,4 +1,4 @@
-// JSON that someone sent, as a value: refused where it is none, and where nothing but harm could be meant by it.
+// JSON that a client sent, as a value: refused where it is malformed, and where it could only be meant to harm.
 
 /** Objects and lists in one another. The database takes no more than some thousands, and no form of ours a tenth of that. */
 const deepest = 500;

@@ -28,7 +28,7 @@ function withoutPort(hop: string): string {
   return (bracketed ?? plain ?? hop).replace(/^::ffff:/i, "");
 }
 
-/** Half of an IPv6 address is one network: anyone who has one has all of its addresses. */
+/** Half of an IPv6 address is one network: a client with one of its addresses has all of them. */
 export function networkOf(address: string): string {
   if (!address.includes(":")) return address;
   const [left = "", right = ""] = address.split("::");

@@ -82,7 +82,7 @@ export class Jobs implements ServerModule {
         more = await this.#round();
         isAway = false;
       } catch (failure) {
-        // A database without a document, or one that is away for a moment; told once.
+        // A database without a document, or one that is away for a moment; logged once.
         if (!isAway && codeOf(failure) !== "42883" && !this.#isEnding) log.failure(failure, { during: "jobs" });
         isAway = true;
       }

@@ -1,5 +1,4 @@
-// Anyone who speaks SQL as a visitor may lift the bounds of their own transaction, and lock a table in it: the server
-// ends it.
+// A visitor with SQL access may lift the timeouts of their own transaction, and lock a table in it: the server ends it.
 import type { ClientBase } from "pg";
 
 /** Requests have a minute at most (`postgres/roles.ts`): what goes on for longer has lifted its bounds. */

@@ -95,7 +95,7 @@ async function note(client: ClientBase, one: Waiting, failure: unknown): Promise
     return;
   }
   if (failure === undefined) {
-    // What it held may sign someone in; once it is sent, no one needs it here.
+    // Its link or code may sign a user in; once it is sent, it is not needed here.
     await client.query(
       "UPDATE writ.outbox SET done_at = clock_timestamp(), claimed_by = NULL, failure = NULL, payload = payload - 'link' - 'code' WHERE id = $1",
       [one.id],
@@ -116,7 +116,7 @@ async function write({ kind, name, payload }: Waiting, pool: RequestPool, produc
     readonly to: { readonly person?: string; readonly address?: string };
   };
   const reader = await pool.withConnection(async (client) => readerOf(client, given.to));
-  // No one to send it to: an account without a confirmed address, or one that is gone.
+  // No recipient: an account without a confirmed address, or one that is gone.
   return reader === undefined ? undefined : writeDocumentMail(name, given, reader.address, reader.language, product);
 }
 
@@ -125,7 +125,7 @@ async function readerOf(
   { person, address }: { readonly person?: string; readonly address?: string },
 ): Promise<{ readonly address: string; readonly language: string } | undefined> {
   if (person === undefined) return address === undefined ? undefined : { address, language: "" };
-  // The language of anyone who reads it, as their own requests would be answered.
+  // The language of its reader, as responses to their own requests would have it.
   return lookAs(client, person, async () => {
     const { rows } = await client.query<{ address: string; language: string }>(
       "SELECT email AS address, writ.language() AS language FROM auth.users WHERE id = $1 AND email_confirmed_at IS NOT NULL AND email IS NOT NULL",

@@ -1,4 +1,4 @@
-// Something waits to be done: said by anyone who leaves it there, and heard by anyone who does it, without waiting a
+// Signals that a job waits: the code that adds one sends it, and the code that runs jobs hears it, without waiting a
 // second.
 
 export class WakeSignal {

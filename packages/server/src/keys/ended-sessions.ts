@@ -25,7 +25,7 @@ export const endedSchema = readSql(new URL("./ended-sessions.sql", import.meta.u
 /** What was missed, because a message was lost on its way, is known so late at most. */
 const lookMilliseconds = 30_000;
 
-/** Told by a connection of its own, which is opened again when it breaks; then all that ended meanwhile is read. */
+/** Listens on a connection of its own, and opens it again when it breaks; then it reads all that ended meanwhile. */
 export function followEndedSessions(database: Database): EndedSessions {
   const ended = new Map<string, number>();
   let listener: Client | undefined;

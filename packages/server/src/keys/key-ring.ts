@@ -6,7 +6,7 @@ import { readSql } from "@writ/language/foundation";
 import { allOrNothing } from "../postgres/connections/transaction.ts";
 
 export type KeyRing = {
-  /** Shared with anyone who makes tokens of their own; the keys of the project are signed with it. */
+  /** Shared with programs that make tokens of their own; it signs the keys of the project. */
   readonly secret: Uint8Array;
   readonly secretMadeAt: Date;
   /** What accounts get their tokens signed with, the newest first. `signingKey` says which of them. */

@@ -20,7 +20,7 @@ const remembered = 10_000;
 
 /**
  * The algorithm follows from the key and never from the token. `issuers`: who may have made it; a token with the shared
- * secret that names no one was made by anyone who has the secret.
+ * secret that names no issuer was made by some holder of the secret.
  */
 export function tokenChecker(
   ring: () => KeyRing,
@@ -108,7 +108,7 @@ function refusalOf(claims: Claims, issuers: readonly string[], seconds: number):
 
 const isTime = (time: unknown): boolean => time === undefined || typeof time === "number";
 
-/** Who signs the keys of the project. */
+/** The issuer of the keys of the project. */
 export const projectIssuer = "writ";
 
 /** What programs use to be let in: as a visitor, or past every right. The same as long as the secret is. */

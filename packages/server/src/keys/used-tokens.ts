@@ -1,4 +1,4 @@
-// Which renewal of a session the newest access token came from that someone used here: what is used has arrived.
+// From which renewal of a session the newest access token came that was used here: a used token has arrived.
 import type { Claims, TokenChecker } from "./tokens.ts";
 
 export type UsedTokens = {

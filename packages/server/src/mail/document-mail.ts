@@ -25,7 +25,7 @@ export function writeDocumentMail(
 
 export type MailWords = { readonly subject: string; readonly text: string };
 
-/** What it says to anyone who speaks that language, wherever it is read. */
+/** Its text for a reader of that language, wherever it is read. */
 export function wordsOfMail(
   name: string,
   { values }: DocumentMailPayload,

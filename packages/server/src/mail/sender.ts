@@ -18,7 +18,7 @@ export type SenderOptions = {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly development: boolean;
   readonly pool: RequestPool;
-  /** Told of mails that stay here. */
+  /** Called with mails that stay here. */
   readonly onKept?: ((mail: Mail) => void) | undefined;
 };
 
@@ -28,7 +28,7 @@ export function createSender({ environment, development, pool, onKept }: SenderO
   if (url !== undefined && url !== "") return smtpSender(url, from);
   return {
     send: async (mail) => {
-      // In production no one looks into a mailbox: what cannot be sent waits, and says why.
+      // In production there is no mailbox to look into: a mail that cannot be sent waits, with its failure.
       if (!development) throw new Error("WRIT_SMTP_URL names no mail server");
       await pool.withConnection(async (client) => storeMail(client, mail));
       onKept?.(mail);

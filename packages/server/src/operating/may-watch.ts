@@ -1,4 +1,4 @@
-// Who may look at the metrics: anyone who has the operator's token, or, where there is none, someone on this machine.
+// Who may read the metrics: a client with the operator's token, or, where there is none, a client on this machine.
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { isFromLoopback, isOfLoopback } from "../gate/own-page.ts";

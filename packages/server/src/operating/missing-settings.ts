@@ -1,4 +1,4 @@
-// What a document needs of the place where it is served and that is not there: told as it starts, before anybody misses it.
+// Settings that a document needs and its server lacks: reported at the start, before a user misses them.
 import { AuthRefusal } from "../auth/refusal.ts";
 import { configuredClientIds } from "../auth/providers/configuration.ts";
 import { providersOf } from "../auth/providers/providers.ts";
@@ -31,7 +31,7 @@ function missingForSignIn(auth: Served["auth"]): readonly string[] {
   }
 }
 
-/** In development they are kept for anyone who looks into the console. */
+/** In development they are kept for the developer, in the console. */
 function missingForMails({ product, settings }: Served["auth"], { edition }: Served["calls"]): readonly string[] {
   const isSet = (settings.environment["WRIT_SMTP_URL"] ?? "") !== "";
   const sends = product().signIn.length > 0 || (edition()?.compiled.lookup.mails.size ?? 0) > 0;

@@ -19,7 +19,7 @@ export type RecordFilter = {
   readonly text: string;
   /** Of the request that all of them belong to. */
   readonly id: string;
-  /** None that came later: anyone who has paused looks at what was there. */
+  /** No later ones: a reader who has paused the log sees what was there. */
   readonly until: number | undefined;
   readonly most: number;
 };

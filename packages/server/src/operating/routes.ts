@@ -19,7 +19,7 @@ export function operatingRoutes({ metrics, gauges, mayWatch, isReady }: Operated
     if (await isReady()) sendJson(response, 200, { status: "ready" });
     else sendJson(response, 503, { status: "the database is away" }, { "Retry-After": "1" });
   };
-  // Of no use to people, and it tells how busy a product is: loopback only, or anyone who an operator lets through.
+  // Of no use to people, and it reveals how busy a product is: for loopback only, or with the operator's token.
   const answerMetrics: Route["answer"] = (exchange) => {
     const { request, response } = exchange;
     if ((request.method !== "GET" && request.method !== "HEAD") || !mayWatch(request)) return notFound(exchange, {});

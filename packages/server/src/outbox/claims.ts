@@ -1,4 +1,4 @@
-// Who has taken what waits in the outbox: each server by a number, which its session in PostgreSQL holds a lock on while it lives.
+// Which server has claimed which entry of the outbox: each by a number, on which its PostgreSQL session holds a lock.
 import { randomInt } from "node:crypto";
 import type { Client, ClientBase } from "pg";
 import type { Database } from "../postgres/index.ts";
@@ -17,7 +17,7 @@ export type Claims = {
   readonly stop: () => Promise<void>;
 };
 
-/** Of advisory locks, so that no one else's number is taken for a server's. */
+/** The class of the advisory locks, so that no other program's number is taken for a server's. */
 export const claimLock = 7_765_830;
 
 /**
@@ -32,7 +32,7 @@ const reconnectMilliseconds = 500;
 export const takeable = `done_at IS NULL AND id <> ALL ($3::bigint[])
   AND (claimed_by = ANY ($2::integer[]) OR due_at <= clock_timestamp() AND COALESCE(claimed_by = $1, true))`;
 
-/** Locks of anybody else's sessions say nothing: anyone who may speak SQL at all may take any. */
+/** Locks of other users' sessions prove nothing: any user with SQL access may take any advisory lock. */
 const missingQuestion = `SELECT DISTINCT claimed_by AS number FROM writ.outbox
   WHERE done_at IS NULL AND claimed_by <> $1 AND claimed_by NOT IN (
     SELECT l.objid::bigint FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
@@ -73,7 +73,7 @@ export function createClaims(
     let isOver = false;
     client.once("end", () => {
       isOver = true;
-      // Until then anyone who began it tries again.
+      // Until then the call that began it tries again.
       if (session !== client) return;
       session = undefined;
       again();
@@ -109,7 +109,7 @@ export function createClaims(
       return [...missed].flatMap(([one, at]) => (since - at >= grace ? [one] : []));
     },
     end,
-    // That one cannot be written, which was told when it failed first, keeps nothing else from going on.
+    // One that cannot be written, which was logged when it failed first, does not hold up the others.
     settle: async () => {
       await Promise.allSettled([...unwritten].map(async ([id, write]) => end(id, write)));
     },

@@ -20,7 +20,7 @@ export const productRoute = (service: DataService, pages: Pages): Route => ({
 
 async function serveProductPart(exchange: Exchange, service: DataService, pages: Pages): Promise<void> {
   await serveCaller(exchange, service, productAddress, async ({ caller, headers, ask }) => {
-    // The key of the project is no one, and that of the service no person: both are told what every page names.
+    // Neither the key of the project nor that of the service is a person: both get the part that every page names.
     if (caller.role !== "authenticated") return productResponse({ ...pages.current(), roles: [] });
     if (pages.roles().length === 0)
       return productResponse({ ...pages.shownTo({ isSignedIn: true, roles: [] }), roles: [] });

@@ -38,14 +38,14 @@ export type Pages = {
   readonly present: (presented: Presented) => void;
   /** By what the document is known and this web application: another one is another page. */
   readonly current: () => Shown;
-  /** The same for someone who is signed in. */
+  /** The same for a signed-in user. */
   readonly shownTo: (reader: Reader) => Shown;
   /** All roles of the document. */
   readonly roles: () => readonly string[];
 };
 
 /**
- * `module`: where the part of the document is that someone is told; `edition`: another one where any part is another.
+ * `module`: where the reader's part of the document is; `edition`: differs where any part differs.
  */
 export type Shown = {
   readonly module: string;
@@ -73,7 +73,7 @@ export type PageFacts = {
   readonly key: () => string;
   /** No one but the servers of this product knows it. */
   readonly secret: () => Uint8Array;
-  /** Whether people reach it by https, so that browsers may be told never to come otherwise. */
+  /** Whether people reach it by https, so that browsers may be required to use nothing else. */
   readonly isSecure: () => boolean;
   /** So many characters a password has at least. */
   readonly shortestPassword: number;
@@ -99,7 +99,7 @@ export function createPages({ folder, ...first }: PageOptions, known: PageFacts)
     const part = current.parts.find(name);
     const file = part?.file ?? files.get(name) ?? current.files.get(name);
     if (file === undefined) return notFound(exchange, {});
-    // What is told to some alone is kept by their own browser, and by nothing on the way that others ask too.
+    // A part for some readers alone is cached by their own browser, and by no shared cache on the way.
     sendFile(file, exchange.request, exchange.response, part?.isForEverybody === false ? "private" : "public");
   };
   const answerPage: Route["answer"] = (exchange) => {
@@ -145,7 +145,7 @@ export function sendFile(
     "Cache-Control": `${keeper}, ${forEver}`,
     Vary: "Accept-Encoding",
     "X-Content-Type-Options": "nosniff",
-    // A picture may hold scripts, which would run where someone opens it by itself.
+    // A picture may hold scripts, which would run where a user opens it by itself.
     ...(file.type.startsWith("image/svg") ? { "Content-Security-Policy": "sandbox; default-src 'none'" } : {}),
     ...(encoding === undefined ? {} : { "Content-Encoding": encoding }),
   });
@@ -182,7 +182,7 @@ function sendPage(
   response.writeHead(200, {
     "Content-Type": "text/html; charset=utf-8",
     ...Object.fromEntries(headers),
-    // It names the files of this version: anyone who comes again has to ask whether there is another one.
+    // It names the files of this version: a returning browser has to ask whether there is another one.
     "Cache-Control": "no-cache",
     ...pageHeaders(nonce, { scripts: inlineScripts(page) }),
     ...(isSecure ? { "Strict-Transport-Security": "max-age=31536000" } : {}),

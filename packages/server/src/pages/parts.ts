@@ -5,14 +5,14 @@ import { madeFile, type PageFile } from "./read-files.ts";
 
 export type Parts = {
   readonly edition: () => string;
-  /** The file of what a reader is told. */
+  /** The file of a reader's part. */
   readonly nameFor: (reader: Reader) => string;
   readonly find: (name: string) => Part | undefined;
 };
 
 export type Part = { readonly file: PageFile; readonly isForEverybody: boolean };
 
-/** Anyone who is not signed in: theirs is the part that every page names. */
+/** A visitor: theirs is the part that every page names. */
 export const visitor: Reader = { isSignedIn: false, roles: [] };
 
 /** People have few sets of roles between them; what is forgotten is made again in milliseconds. */
@@ -20,16 +20,16 @@ const mostKept = 32;
 
 /**
  * A browser loads a module by its address and sends no token with it, so the address itself is what lets in. It is signed
- * with a secret of the servers, over the text of the document and the set of roles, and told to no one but a caller
- * whom the database has just given these roles (`for-caller.ts`). So no one makes one for roles that they lack; anyone
- * who passes theirs on passes on what they could read out anyway; and anyone who has lost a role can fetch again what
- * they had, and nothing of any later text. It holds no rows. That it says its roles itself lets every server answer
- * it, also one that has just begun, and nothing is made before the signature was looked at.
+ * with a secret of the servers, over the text of the document and the set of roles, and sent only to a caller whom the
+ * database has just given these roles (`for-caller.ts`). So no caller can make one for roles that they lack. A reader
+ * who passes theirs on passes on what they could read out anyway. A reader who has lost a role can fetch again what
+ * they had, and nothing of any later text. It holds no rows. Since it names its roles itself, every server can answer
+ * it, also one that has just begun, and nothing is made before the signature was checked.
  */
 export function createParts(modules: ProductModules, secret: () => Uint8Array): Parts {
   const fingerprint = createHash("sha256").update(modules.whole).digest();
   const kept = new Map<string, Part>();
-  // What for comes first: the edition is told to everybody, and must be no signature of anything else.
+  // The purpose comes first: the edition is public, and must be no signature of anything else.
   const sign = (purpose: "edition" | "roles", text = ""): string =>
     createHmac("sha256", createHmac("sha256", secret()).update("the product in parts").digest())
       .update(fingerprint)

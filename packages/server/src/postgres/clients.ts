@@ -13,8 +13,7 @@ export function trackClients(): Clients {
   return {
     connect: async (config) => {
       const client = new Client(config);
-      // A server that goes away while no one waits for an answer is no reason to end this process: the next query says
-      // it.
+      // A server that stops while no query runs is no reason to end this process: the next query reports it.
       client.on("error", () => undefined);
       client.once("end", () => open.delete(client));
       await client.connect();

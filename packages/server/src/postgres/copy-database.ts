@@ -2,7 +2,7 @@
 import type { Database } from "./database.ts";
 import { copyOurs, databaseName } from "./roles.ts";
 
-/** Of a database of our own to which no one is connected, as it is now. It goes with that one. `name`: a plain word. */
+/** Of a database of our own without connections, as it is now. It goes with that one. `name`: a plain word. */
 export async function copyDatabase(database: Database, name: string): Promise<Database> {
   const superuser = await database.connect({ as: "superuser", database: "postgres" });
   try {

@@ -3,7 +3,7 @@ import type { Client, ClientConfig, PoolConfig } from "pg";
 import type { DatabaseFailure } from "./failure.ts";
 
 export type Database = {
-  /** For `psql` and other programs; anyone who has it is the owner. */
+  /** For `psql` and other programs; it connects as the owner. */
   readonly url: string;
   readonly capabilities: Capabilities;
   readonly state: () => DatabaseState;

@@ -8,8 +8,8 @@ import { bounds } from "./roles.ts";
 
 const application = ["anon", "authenticated", "service_role"] as const;
 /**
- * Writes and reads for people what they reach through a view; writes what is kept of other rows. No one takes them on
- * but functions and views that they own.
+ * The first writes and reads for users what they reach through a view; the second writes what is kept of other rows.
+ * Only functions and views that they own run as these roles.
  */
 const standIns = ["writ_client", "writ_keeper"] as const;
 
@@ -35,14 +35,14 @@ export async function ensureRoles(connection: Client, standing: LoginRights, add
       if (codeOf(error) !== "42501") throw error;
     });
   }
-  // From 16 on, who makes a role may hand it out but not take it on, unless that is granted too.
+  // From 16 on, the creator of a role may grant it but not assume it, unless that is granted too.
   const isSplit = standing.version >= 160_000;
   const how = isSplit ? " with set true, inherit false" : "";
   const kind = isSplit ? "SET" : "MEMBER";
   const wanted = [
     { member: "authenticator", roles: application, how, kind },
     { member: standing.name, roles: application, how, kind },
-    // What it owns is made, changed and taken away by anyone who makes the rest.
+    // The role that makes all objects also makes, changes and drops those of the stand-ins.
     { member: standing.name, roles: standIns, how: isSplit ? " with set true, inherit true" : "", kind: "USAGE" },
   ];
   const refused: { readonly role: string; readonly grant: string }[] = [];
@@ -81,7 +81,7 @@ export async function ensureRoles(connection: Client, standing: LoginRights, add
 
 /**
  * What an operator has set stays, and so does what only a superuser may: requests have the same bounds by the pool, and a
- * deadlock is found after PostgreSQL's own second. No one makes tables in the schema that requests speak to.
+ * deadlock is found after PostgreSQL's own second. No role creates tables in the schema of requests.
  */
 async function boundRequests(connection: Client, version: number): Promise<void> {
   const { rows } = await connection.query<{ name: string }>(
@@ -105,7 +105,7 @@ async function boundRequests(connection: Client, version: number): Promise<void>
 const passesRowSecurity = (roles: readonly Role[]) =>
   roles.some(({ rolname, rolbypassrls }) => rolname === "service_role" && rolbypassrls);
 
-/** Until 15 only a superuser gives BYPASSRLS away, from 16 on anyone who has it. */
+/** Until 15 only a superuser grants BYPASSRLS, from 16 on any role that has it. */
 const mayGiveBypass = ({ version, is_superuser, bypass_rls }: LoginRights): boolean =>
   is_superuser || (version >= 160_000 && bypass_rls);
 
@@ -139,7 +139,7 @@ function refuseUnsafe(roles: readonly Role[], address: string): void {
     if (rolbypassrls && rolname !== "service_role") {
       throw failure(unsafeRole, address, rolname, "bypasses row security", `alter role ${role} nobypassrls`);
     }
-    // Anyone who logs in as one of these writes the claims that say who it is.
+    // A client that logs in as one of these could set the claims that say who it is.
     if (rolcanlogin && (isVisitor || rolname === "service_role")) {
       throw failure(unsafeRole, address, rolname, "can log in", `alter role ${role} nologin`);
     }

@@ -44,7 +44,7 @@ export async function openExternal(url: string): Promise<Database> {
         replication: standing.replication,
         logicalWal: standing.logical_wal,
       },
-      // Anyone who runs it starts it again; a connection that is refused says so.
+      // Its operator starts it again; a refused connection reports that it is down.
       state: () => ({ is: isStopped ? "stopped" : "ready" }),
       connect: async (options = {}) => {
         try {

@@ -1,4 +1,4 @@
-// What every file of this folder throws where it expects to fail: one coded failure, told what to do about it.
+// What every file of this folder throws where it expects to fail: one failure with a code and what to do about it.
 
 export class DatabaseFailure extends Error {
   readonly code: string;

@@ -1,4 +1,4 @@
-// Which roles a database of ours has, and what they may before any document says so: nothing.
+// Which roles a database of ours has, and what they may do before any document grants it: nothing.
 import { createHash } from "node:crypto";
 import type { Client } from "pg";
 import { readSql } from "@writ/language/foundation";
@@ -22,13 +22,13 @@ export async function makeRoles(superuser: Client, passwords: Passwords): Promis
   await superuser.query(closedTo(databaseName));
 }
 
-/** Who has only a password of the wire's role has no business in the other databases, and no tables of its own here. */
+/** A client with only the password of the wire's role may not use the other databases, nor make tables here. */
 const closedTo = (name: string): string => `
   revoke all on database ${name}, postgres, template1 from public;
   grant connect on database ${name} to authenticator;
 `;
 
-/** One that holds what ours does, for the same roles. No one may be connected to ours meanwhile. */
+/** One that holds what ours does, for the same roles. Ours must have no connections meanwhile. */
 export async function copyOurs(superuser: Client, name: string): Promise<void> {
   await superuser.query(`create database ${name} template ${databaseName} owner writ_owner`);
   await superuser.query(closedTo(name));
@@ -45,10 +45,9 @@ const createRole = (name: string) =>
   `do $$ begin create role ${name}; exception when duplicate_object or unique_violation then null; end $$`;
 
 /**
- * Anyone who may change rows may lock a table, and a transaction that goes on keeps its locks and its moment: "within
- * a day" is judged by when it began. Anyone who speaks SQL may lift these bounds, so they hold what hangs; that is the
- * server alone, and requests choose none of it. Where someone else does, `jobs/overlong.ts` ends what goes on for
- * longer.
+ * A role that may change rows may lock a table, and a long transaction keeps its locks and its moment: "within a day"
+ * is judged by when it began. SQL access is enough to lift these timeouts, so they only stop what hangs: here only the
+ * server speaks SQL, and requests choose none of it. Where another client does, `jobs/overlong.ts` ends longer ones.
  */
 export const bounds: readonly (readonly [string, number])[] = [
   ["statement_timeout", usualLimits.statementMilliseconds],

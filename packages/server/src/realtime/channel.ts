@@ -1,4 +1,4 @@
-// One channel of one socket: what it was joined with, and what anyone who joined may do there.
+// One channel of one socket: what it was joined with, and what its client may do there.
 import type { Caller } from "../gate/caller.ts";
 import type { Subscription } from "./changes/feed.ts";
 import type { Frame, Version } from "./frames.ts";
@@ -18,7 +18,7 @@ export type Channel = {
   readonly joinRef: string | null;
   readonly joinRequest: JoinRequest;
   readonly member: Member;
-  /** Change while someone is connected: a token is renewed, a role is lost. */
+  /** Change while a client is connected: a token is renewed, a role is lost. */
   token: string;
   caller: Caller;
   rights: TopicRights;
@@ -43,7 +43,7 @@ type JoinOptions = {
 const mayNotRead = (name: string) =>
   new LiveRefusal("Unauthorized", `You do not have permissions to read from this Channel topic: ${name}`);
 
-/** Fails with a `LiveRefusal`: the token is no good, or nothing may be heard there. */
+/** Fails with a `LiveRefusal`: the token is invalid, or its owner may not read there. */
 export async function createChannel(opening: JoinOptions, line: FrameSink, service: LiveService): Promise<Channel> {
   const { topic, wire, joinRef, joinRequest, token, queueKey } = opening;
   const caller = await callerOf(token, service.checkToken);
@@ -97,7 +97,7 @@ export async function checkChannel(
       "Unauthorized",
       `You no longer have permission to read from this Channel topic: ${topic.name}`,
     );
-  // Who may not say that they are there is not there any more, nor is who has become someone else.
+  // A client that may no longer announce its presence is removed, and so is one whose token became another person's.
   const isGone = !rights.write.presence || (isLooking(topic) && channel.tracked?.key !== lookerOf(caller));
   if (isGone && channel.tracked !== undefined) {
     service.presences.untrack(topic, channel.tracked);

@@ -35,7 +35,7 @@ type Opened = {
 };
 
 const mostPending = 100;
-/** Anyone who goes on after being told to slow down so often is not listening. */
+/** A client that goes on after so many requests to slow down is not listening. */
 const mostIgnored = 500;
 export class Connection {
   readonly #socket: WebSocket;
@@ -71,7 +71,7 @@ export class Connection {
     socket.on("error", () => undefined);
   }
 
-  /** A session has ended: anyone who joined with it hears nothing more from this moment. */
+  /** A session has ended: channels that joined with it receive nothing more from this moment. */
   end(session: string): void {
     for (const channel of this.#channels.values())
       if (channel.caller.claims["session_id"] === session) this.#shut(channel, endedWords);
@@ -176,7 +176,7 @@ export class Connection {
   async #join(message: Incoming): Promise<void> {
     try {
       const channel = await this.#openChannel(message);
-      // Anyone who is told that they are in hears all that the database says from then on, or is told when they do.
+      // A client that has joined receives all database changes from then on, or a message once it does.
       const isHeard = await this.#service.changes.settled();
       if (!this.#isOver) this.#enter(channel, message, isHeard);
     } catch (failure) {
@@ -187,7 +187,7 @@ export class Connection {
     }
   }
 
-  /** Fails with a `LiveRefusal`. A channel of the same name that it has joined before ends all the same. */
+  /** Fails with a `LiveRefusal`. A channel of the same name that it had joined before still ends. */
   async #openChannel(message: Incoming): Promise<Channel> {
     const { limits } = this.#service;
     const { version, token, share } = this.#opened;
@@ -294,7 +294,7 @@ export class Connection {
   #send({ bytes, isBinary }: Frame): void {
     if (this.#isOver) return;
     this.#socket.send(bytes, { binary: isBinary });
-    // Anyone who does not fetch what they are sent would have it kept for them without end.
+    // The buffer of a client that does not read would grow without end.
     if (this.#socket.bufferedAmount > this.#service.limits.waitingBytes) this.#socket.terminate();
   }
 }

@@ -102,7 +102,7 @@ export class Entrance {
     share.sockets++;
     try {
       await callerOf(token, this.#service.checkToken);
-      // What opens after all others were closed would be closed by no one.
+      // A socket that opened after all others were closed would stay open.
       if (this.#isEnding) return this.#refuse(stream, 503, ending);
       this.#server.handleUpgrade(request, stream, head, (socket) => {
         this.#take(socket, { version, token, share }, began);
@@ -113,7 +113,7 @@ export class Entrance {
       this.#refuse(stream, failure instanceof LiveRefusal ? 401 : 500, wordsOf(failure));
     } finally {
       this.#entering--;
-      // Anyone who left meanwhile, or asked for something else than a socket, was answered already.
+      // A client that left meanwhile, or asked for something else than a socket, was answered already.
       if (!isOpen) share.sockets--;
     }
   }

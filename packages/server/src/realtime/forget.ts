@@ -1,9 +1,8 @@
-// Messages that the database has sent are told at once; they are kept for a few days for anyone who looks what was
-// sent.
+// Messages that the database sends are delivered at once; they are kept for a few days, to look up what was sent.
 import type { ClientBase } from "pg";
 
 const days = 3;
-/** So that no one waits long for what is in use meanwhile. */
+/** So that no other transaction waits long for locks on them. */
 const atOnce = 10_000;
 
 export async function forgetMessages(owner: ClientBase): Promise<void> {

@@ -14,10 +14,10 @@ export type Incoming = {
   readonly spoken?: UserBroadcast;
 };
 
-/** What is broadcast by someone: the bytes are not looked into. */
+/** A client's broadcast: its bytes are not parsed. */
 export type UserBroadcast = { readonly event: string; readonly isJson: boolean; readonly bytes: Uint8Array };
 
-/** What everybody on a topic is told: `text` is JSON. */
+/** A message to every client on a topic: `text` is JSON. */
 export type OutgoingMessage = { readonly event: string; readonly text: string } | { readonly spoken: UserBroadcast };
 
 export type Frame = { readonly bytes: Buffer; readonly isBinary: boolean };
@@ -44,7 +44,7 @@ export function readFrame(data: Buffer, isBinary: boolean, version: Version): In
   return incoming(joinRef, ref, topic, event, payload);
 }
 
-/** Longer names are no one's. */
+/** Longer names are refused. */
 const longest = 255;
 
 function incoming(

@@ -17,7 +17,7 @@ export type Hub = {
   readonly enter: (topic: Topic, member: Member) => void;
   readonly leave: (topic: Topic, member: Member) => void;
   readonly tell: (topic: Topic, told: OutgoingMessage, kind: Kind, except?: Member) => void;
-  /** Every topic that someone is on, and how many are. */
+  /** Every topic that clients are on, and how many are. */
   readonly topics: () => readonly (Topic & { readonly members: number })[];
 };
 

@@ -6,7 +6,7 @@ export type JoinRequest = {
   readonly isPrivate: boolean;
   readonly ack: boolean;
   readonly self: boolean;
-  /** Told once everything that the database says is heard. */
+  /** Asks for a message once all database changes are received. */
   readonly isReadyWanted: boolean;
   readonly presenceKey: string;
   readonly isPresenceWanted: boolean;

@@ -23,9 +23,9 @@ export type LiveLimits = {
   readonly lookMilliseconds: number;
   readonly policyMilliseconds: number;
   readonly subscriptionsOfChannel: number;
-  /** How long anyone who joins waits until the database is listened to: clients give up after ten seconds. */
+  /** How long a client that joins waits until the database is listened to: clients give up after ten seconds. */
   readonly startMilliseconds: number;
-  /** How long the caller to be told of it stays on a channel before the database is listened to. */
+  /** How long a channel that asked for `replication_ready` waits until the database is listened to. */
   readonly readyMilliseconds: number;
   /** What one has said of themselves on a topic, and all of them together. */
   readonly presenceBytes: number;

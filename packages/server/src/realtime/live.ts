@@ -35,7 +35,7 @@ type LiveDependencies = Pick<LiveService, "owner" | "checkToken" | "ended" | "pr
 
 export function createLive({ feed, limits: given, ...around }: LiveDependencies): Live {
   const wanted = { ...usualLiveLimits, ...given };
-  // Sockets stay open: a quarter of all connections is left for anyone who only asks something.
+  // Sockets stay open: a quarter of all connections is left for ordinary requests.
   const limits = { ...wanted, sockets: Math.min(wanted.sockets, Math.floor(connectionsFor(openFilesLimit()) * 0.75)) };
   const hub = createHub();
   const shares = createShares(limits);

@@ -1,4 +1,4 @@
-// Who says that they are on a topic, and what of it has changed, told to everybody there in one message for several changes.
+// Who is present on a topic, and the changes of that, sent to every client there in one message for several changes.
 import { keyOf, type Hub, type Topic } from "./hub.ts";
 
 type Meta = Readonly<Record<string, unknown>>;
@@ -11,7 +11,7 @@ export type Presences = {
   readonly track: (topic: Topic, key: string, said: object, before: Tracked | undefined) => Tracked | undefined;
   readonly untrack: (topic: Topic, tracked: Tracked) => void;
   readonly state: (topic: Topic) => Metas;
-  /** Under which keys someone says that they are there; no one hears that it was looked at. */
+  /** Under which keys clients are present; reading it sends no message. */
   readonly keys: (topic: Topic) => readonly string[];
   readonly stop: () => void;
 };
@@ -23,7 +23,7 @@ type TopicPresence = {
   bytes: number;
   readonly joins: [string, Meta][];
   readonly leaves: [string, Meta][];
-  /** Someone was told who is there since the last message. */
+  /** A client was sent who is there since the last message. */
   isShown: boolean;
   timer: NodeJS.Timeout | undefined;
 };
@@ -59,7 +59,7 @@ export function createPresences(hub: Hub, mostBytes: number): Presences {
     metas.delete(ref);
     if (metas.size === 0) room.keys.delete(key);
     room.bytes -= found.bytes;
-    // Anyone who came and went before anybody was told has never been there.
+    // A client that came and went before any other was sent its presence has never been there.
     const told = room.isShown ? -1 : room.joins.findIndex(([, { phx_ref: joined }]) => joined === ref);
     if (told >= 0) room.joins.splice(told, 1);
     else room.leaves.push([key, found.meta]);
@@ -103,7 +103,7 @@ export function createPresences(hub: Hub, mostBytes: number): Presences {
   };
 }
 
-/** Keys are anybody's words: an object without a prototype has no words of its own. */
+/** Clients choose the keys: an object without a prototype has no keys of its own. */
 function grouped(entries: readonly (readonly [string, Meta])[]): Metas {
   const groups: Record<string, { readonly metas: Meta[] }> = Object.create(null);
   for (const [key, meta] of entries) (groups[key] ??= { metas: [] }).metas.push(meta);

@@ -4,14 +4,14 @@ import type { LiveService } from "./service.ts";
 
 export type Tell = (status: "ok" | "error", words: string) => unknown;
 
-/** To anyone who was let in before the database was listened to. */
+/** To a client that joined before the database was listened to. */
 export async function tellWhenFollowed(channel: Channel, { changes }: LiveService, tell: Tell): Promise<void> {
   tell("error", "The database is not listened to yet");
   while (!(await changes.settled())) if (channel.isOver) return;
   tell("ok", "The database is listened to: fetch again what is shown");
 }
 
-/** To anyone who asked for it when joining. `shut`: where it does not come, the channel ends. */
+/** To a client that asked for it when joining. `shut`: called where it does not come, to end the channel. */
 export async function tellWhenReady(
   channel: Channel,
   { changes, limits }: LiveService,

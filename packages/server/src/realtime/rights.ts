@@ -1,4 +1,4 @@
-// What policies on `realtime.messages` let someone do on a private topic: asked as that person, with the topic set.
+// What policies on `realtime.messages` let a caller do on a private topic: asked as that person, with the topic set.
 import { randomUUID } from "node:crypto";
 import { DatabaseError } from "pg";
 import type { Caller } from "../gate/caller.ts";
@@ -24,7 +24,7 @@ export async function askTopic(...asked: Parameters<typeof askOnce>): Promise<To
     try {
       return await askOnce(...asked);
     } catch (failure) {
-      // A table that is just being changed: anyone who was in its way comes again.
+      // A table that is just being changed: a query that conflicted with that is retried.
       if (turn === mostTurns || !isConflict(failure)) throw failure;
     }
   }
@@ -52,7 +52,7 @@ async function askOnce(
   const ids = [randomUUID(), randomUUID()];
   const work = [
     statement("BEGIN"),
-    // Policies say which rows someone sees, so there have to be some: of this transaction, and of no one else's.
+    // Policies decide which rows a caller sees, so there have to be some: visible in this transaction alone.
     statement(
       "INSERT INTO realtime.messages (id, topic, extension, private) VALUES ($1, $3, 'broadcast', true), ($2, $3, 'presence', true)",
       [...ids, topic],

@@ -1,4 +1,4 @@
-// What someone says on a channel: to everybody there, or of themselves. Each gives the answer to anyone who said it.
+// What a client sends on a channel: a broadcast, or its own presence. Each function returns the reply to it.
 import type { Channel } from "./channel.ts";
 import type { Incoming } from "./frames.ts";
 import { isLooking, lookerOf } from "./looking.ts";

@@ -1,4 +1,4 @@
-// Broadcasts over HTTP: one message, or several at once, from anyone who has no socket.
+// Broadcasts over HTTP: one message, or several at once, from a client without a socket.
 import { headersOf } from "../gate/headers-of.ts";
 import { readCaller, type Caller } from "../gate/caller.ts";
 import { idHeader, type Exchange } from "../gate/exchange.ts";
@@ -49,7 +49,7 @@ export function broadcastRoutes(service: LiveService): readonly Route[] {
   return [
     { method: "POST", path: broadcasts, answer: receive, wire },
     { method: "POST", path: `${broadcasts}/:topic/events/:event`, answer: receive, wire },
-    // Who asks for a socket does not come here.
+    // Requests for a socket do not come here.
     {
       method: "*",
       path: `${prefix}websocket`,
@@ -82,7 +82,7 @@ async function broadcast(
       return { status: 429, json: { error: "You have exceeded your rate limit" } };
   }
   const refused = await refusedTopic(messages.all, entry.caller, service, network);
-  // All or nothing: anyone who sends several at once is not left to guess which of them went out.
+  // All or nothing: a client that sends several at once need not guess which of them went out.
   if (refused !== undefined)
     return { status: 403, json: { error: `You do not have permissions to write to this Channel topic: ${refused}` } };
   for (const { topic: name, isPrivate, told } of messages.all) service.hub.tell({ name, isPrivate }, told, "broadcast");

@@ -1,4 +1,4 @@
-// What everything live works with: who is who, who hears whom, the database, and bounds.
+// What all live code works with: tokens, topics, the database, and limits.
 import type { EndedSessions } from "../keys/ended-sessions.ts";
 import type { TokenChecker } from "../keys/tokens.ts";
 import type { Log } from "../telemetry/log.ts";
@@ -11,7 +11,7 @@ import type { Presences } from "./presence.ts";
 import type { Share } from "./shares.ts";
 
 export type LiveService = {
-  /** As the system, which asks policies in someone's place. */
+  /** As the system, which asks policies in a caller's place. */
   readonly owner: RequestPool;
   /** Which knows of sessions that have ended. */
   readonly checkToken: TokenChecker;

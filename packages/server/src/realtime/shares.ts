@@ -17,7 +17,7 @@ export type Shares = {
   readonly forget: () => void;
 };
 
-/** After so long everybody has their full allowance again. */
+/** After so long every client has its full allowance again. */
 const forgotten = 10_000;
 
 export function createShares(limits: LiveLimits): Shares {

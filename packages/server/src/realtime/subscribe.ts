@@ -1,4 +1,4 @@
-// Changes of rows that a channel listens to, and what it is told of its subscription.
+// Changes of rows that a channel listens to, and the replies to its subscription.
 import type { SubscriptionRequest } from "./changes/feed.ts";
 import type { Channel, FrameSink } from "./channel.ts";
 import { take } from "./limits.ts";

@@ -1,4 +1,4 @@
-// Who a token is of, for as long as someone is connected with it.
+// Whose token it is, for as long as a client is connected with it.
 import { readCaller, type Caller } from "../gate/caller.ts";
 import { endedWords, type EndedSessions } from "../keys/ended-sessions.ts";
 import type { TokenChecker } from "../keys/tokens.ts";

@@ -92,7 +92,7 @@ async function answer(
 ): Promise<DataResponse> {
   if (request.method === "OPTIONS") return respondAllowed(request, catalogue);
   if (request.target.kind === "root") return answerRoot(request, caller, service, catalogue, watch);
-  // Whose standing changes all the time is answered without it in the end.
+  // A caller whose hints change all the time is answered without them in the end.
   for (let tries = 1; tries <= 3; tries++) {
     const hinted = withReadHints(request, known?.whole, caller, service.readHints ?? noReadHints, catalogue);
     if (hinted === undefined) break;

@@ -1,15 +1,15 @@
 // What an operator says of the data API in the environment: which schemas it shows, and who may ask for plans and rollbacks.
 import type { Caller } from "./service.ts";
 
-/** Anyone who has the service key, or everybody who may ask at all. */
+/** Callers with the service key, or every caller who may ask at all. */
 type Who = "service" | "everyone";
 
 export type OperatorSettings = {
   /** The first is meant where a request names none. */
   readonly schemas: readonly string[];
-  /** Who may ask how the database would answer; undefined: no one. */
+  /** Who may ask for the query plan; undefined: no caller. */
   readonly plans: Who | undefined;
-  /** Who may have what they did taken back. */
+  /** Who may have their request rolled back. */
   readonly rollbacks: Who | undefined;
 };
 

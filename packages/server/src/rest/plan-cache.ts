@@ -13,7 +13,7 @@ type CachedPlan = {
   /** The address as it is repeated, cut where values stand: every second part is the place of one. */
   readonly canonical: readonly string[];
 };
-/** `whole`: with its plain values in its filters too, which no one needs who has it planned already. */
+/** `whole`: with its plain values in its filters too, which a cached plan does not need. */
 export type PlannedRequest = {
   readonly request: DataRequest;
   readonly whole: () => DataRequest;
@@ -23,7 +23,7 @@ export type PlannedRequest = {
 const mark = "_value_";
 const standIn = (place: number): string => `${mark}${place}_`;
 const standIns = /_value_(\d+)_/g;
-/** A word or number, compared with a column. Nothing in it means anything to anyone who reads the request. */
+/** A word or number, compared with a column. Nothing in it means anything to the parser of the request. */
 const plainValue = /(?<==(?:eq|neq|gt|gte|lt|lte)\.)[\w-]{1,64}(?=&|$)/g;
 
 const longestQuery = 2000;

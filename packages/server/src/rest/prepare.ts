@@ -66,7 +66,7 @@ export function prepare(request: DataRequest, service: Service, catalogue: Catal
     const table = findTable(request, catalogue);
     const plan = makeReadPlan(request, { kind: "table", name: table }, table, table, catalogue, service);
     const form = chosen(request, formed(plan, service, catalogue));
-    // The planner guesses from all rows, also for those who may not read them: how many hold what would be told.
+    // The planner estimates from all rows, also for callers who may not read them: the count would reveal them.
     const guesses = !table.isGuarded && (preferences.count === "planned" || preferences.count === "estimated");
     const counting = table.isGuarded && preferences.count !== undefined ? everyRow : countingOf(preferences, service);
     return {

@@ -9,7 +9,7 @@ import type { Caller } from "./service.ts";
 
 /**
  * Policies decide who reads what. But a policy that lets some read everything and others their own rows is an OR with
- * something that PostgreSQL cannot know when it plans, and so it walks through everybody's rows to find someone's few.
+ * something that PostgreSQL cannot know when it plans, and so it scans the rows of all users to find the few of one.
  * The database says by a function of each such table which columns bind the caller (`writ.narrow_…`). What it said is
  * remembered and sent along as filters, together with the question again: where the answer is another one by then, the
  * request is asked anew. So a right that was just given is never overlooked; one that was taken away never mattered here.
@@ -31,7 +31,7 @@ export const noReadHints: ReadHints = { functions: new Map(), cached: new Map() 
 
 /** So many values are looked up one by one more slowly than rows are walked through. */
 const mostValues = 200;
-/** Anyone who was bound by nothing is asked again after this long. */
+/** A caller whom no right restricted is checked again after this long. */
 const staleAfter = 60_000;
 const mostCached = 10_000;
 

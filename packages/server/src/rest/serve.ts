@@ -62,7 +62,7 @@ export type CallerRequest = {
   readonly ask: (raw: RawRequest) => Promise<DataResponse>;
 };
 
-/** Who asks, and an answer for them. `path`: what functions of the database are told that it is about. */
+/** Reads who calls, and answers them. `path`: what database functions see as the path of the request. */
 export async function serveCaller(
   exchange: Exchange,
   service: DataService,
@@ -75,7 +75,7 @@ export async function serveCaller(
     const entry = await readCaller(headers, service.checkToken);
     if ("refusal" in entry) return failed(tokenFailure(entry.refusal));
     const caller = { ...entry.caller, settings: requestSettings(request, path, address) };
-    // Who has the key of the service is a program of the product's own, and may well be one for all.
+    // A caller with the key of the service is a program of the product's own, and may act for all users.
     const asking = { response, caller: caller.role === "service_role" ? undefined : networkOf(address) };
     const ask = async (raw: RawRequest) => handle(raw, caller, serviceFor(asking, caller, service));
     return work({ caller, headers, ask });
@@ -87,7 +87,7 @@ export async function serveAnswer(
   fetching: FetchLimits,
   work: () => Promise<DataResponse>,
 ): Promise<void> {
-  // Anyone who has not fetched what was answered before waits until they have.
+  // A client that has not fetched its earlier responses waits until it has.
   exchange.memory.reserve(0);
   await send(exchange, await work(), fetching);
 }
@@ -111,11 +111,11 @@ const serviceFor = (asking: WaitingRequest, caller: Caller, service: DataService
   located: service.located(),
 });
 
-/** How long what was made for someone is kept for them. */
+/** How long a response is kept for its client. */
 export type FetchLimits = {
   /** With nothing fetched, and for the beginning of it. */
   readonly milliseconds: number;
-  /** Anyone who takes an answer by drops keeps it no longer than a slow line would. */
+  /** A client that reads a response drop by drop holds it no longer than a slow line would. */
   readonly bytesPerSecond: number;
 };
 
@@ -140,7 +140,7 @@ async function send(exchange: Exchange, answer: DataResponse, fetching: FetchLim
 
 const bytesOf = (body: DataResponse["body"]): number => (body === null ? 0 : Buffer.byteLength(body));
 
-/** Bytes are as anyone who made them wants them, and so is what is encoded already. */
+/** Bytes are sent as they were made, and so is a body that is encoded already. */
 async function smaller(
   request: Exchange["request"],
   { headers, body }: DataResponse,

@@ -12,26 +12,26 @@ export type Service = {
   readonly schemas: readonly string[];
   readonly maxRows: number | undefined;
   readonly aggregates: boolean;
-  /** `rollback`: nothing stays unless the request says so; for tests of the wire. */
+  /** `rollback`: nothing is committed unless the request asks for it; for tests of the wire. */
   readonly transactionEnd: "commit" | "commit-allow-override" | "rollback" | "rollback-allow-override";
   /** Where the types and functions of extensions are found; `public` where nothing is said. */
   readonly extraSearchPath?: readonly string[];
-  /** Whether anybody may ask how the database would answer; for developing, because it tells what is in there. */
+  /** Whether any caller may ask for the query plan; for development, because a plan reveals what is stored. */
   readonly plans?: boolean;
   /** Tells every client how long the stages of its request took: for developing. */
   readonly timed?: boolean;
   /** For the description at the root. */
   readonly located?: Located;
-  /** Whether a row that was written and may not be read is written all the same, and not shown. */
+  /** Whether a row that its writer may not read is still written, and not shown. */
   readonly writesUnread?: boolean;
   readonly readHints?: ReadHints;
   /** What meets a change of the database is done again. */
   readonly changes?: Changes;
   /** A function that every request calls first, in its transaction. */
   readonly preRequest: string | undefined;
-  /** A connection that no one else uses until the work is done. */
+  /** A connection that no other request uses until the work is done. */
   readonly withConnection: <Result>(work: (client: ClientBase) => Promise<Result>) => Promise<Result>;
-  /** For the log: what clients are told says nothing of it. */
+  /** For the log: responses to clients do not mention it. */
   readonly failed?: (failure: DatabaseError) => void;
   /** What PostgreSQL itself refused, in the words of the document where it has some for that. */
   readonly inWords?: (error: DatabaseError, caller: Caller, misfits: readonly Misfit[]) => Promise<Failure | undefined>;

@@ -18,7 +18,7 @@ export async function askAs(
   const { caller, operation, response, queueKey } = asked;
   const settings = { ...settingsOf(caller), "storage.operation": operation, search_path: "" };
   const work = [statement("BEGIN"), setLocally(settings), ...statements, statement(end), statement("RESET ALL")];
-  // What was sent is entered whether or not anybody waits for the answer; what is only looked at is not.
+  // A write is completed whether or not the client waits for the response; a read is cancelled.
   const isWatched = end === "ROLLBACK" || statements.every(({ text }) => text.startsWith("SELECT"));
   return pool.withConnection(
     async (client) => {

@@ -135,7 +135,7 @@ export const emptyBucket: Flow = async (asked, service) => {
 
 export type Bounds = { readonly isPublic: boolean; readonly most: number; readonly types: readonly string[] };
 
-/** Of a bucket that is there, the caller: that it is there is told by what it answers. */
+/** The limits of a bucket; fails where there is none. The response reveals to the caller that it exists. */
 export async function boundsOf(asked: StorageRequest, service: StorageService): Promise<Bounds> {
   const [found] = await asSystem(
     asked,

@@ -19,7 +19,7 @@ export function needAllowedType(type: string, allowed: readonly string[]): void 
   if (!isAllowed(type, allowed)) throw wrongType(type);
 }
 
-/** As many bytes as tell all types that are told by their beginning. */
+/** Enough bytes to detect every type that has a signature at its beginning. */
 export const headBytes = 4100;
 
 /**

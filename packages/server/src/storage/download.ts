@@ -33,7 +33,7 @@ function headOf(answer: StorageAnswer): StorageAnswer {
 }
 
 type Giving = {
-  /** Everybody is given the same for this address, so that what stands between may keep it. */
+  /** All clients get the same for this address, so that shared caches may keep it. */
   readonly isShared: boolean;
   readonly expiresAt?: Date;
 };
@@ -94,7 +94,7 @@ async function giveVersion(
   };
 }
 
-/** Whatever someone has said that it is: no line break gets out. */
+/** Whatever type its uploader sent: no line break gets into a header. */
 const plainType = (type: string): string => (/^[ -~]{1,200}$/.test(type) ? type : "application/octet-stream");
 
 export function attachment(name: string | null): Readonly<Record<string, string>> {

@@ -1,4 +1,4 @@
-// An object is entered beside its bytes: as anyone who brings it, or by the system where they were asked before.
+// Enters an object beside its bytes: in the caller's role, or as the system where the right was checked before.
 import { randomUUID } from "node:crypto";
 import { DatabaseError } from "pg";
 import { askAs, asSystem, statement } from "./ask.ts";
@@ -47,7 +47,7 @@ export async function tryToEnter(
   await askAs(asked, service, [entry(asked, entering, { id: randomUUID(), version: "1", metadata, said })], "ROLLBACK");
 }
 
-/** Bytes of what is refused go; where no one can say whether it was entered, the sweep finds out. */
+/** Bytes of a refused object are deleted; where it is unknown whether it was entered, the sweep finds out. */
 export async function enter(
   asked: StorageRequest,
   service: StorageService,
@@ -63,7 +63,7 @@ export async function enter(
     throw failure;
   }
   if (!given.isUpsert) return id;
-  // It is entered: what goes wrong from here on is done later by someone else.
+  // It is entered: after a failure from here on, another run completes the work later.
   await clearGone(service).catch(() => undefined);
   const [row] = await asSystem(asked, service, "SELECT id FROM storage.objects WHERE bucket_id = $1 AND name = $2", [
     asked.bucket,
@@ -73,8 +73,8 @@ export async function enter(
 }
 
 /**
- * Whether the database has looked at it and said no. A line that broke, a server that ends, a time that is over: it may
- * have been entered all the same.
+ * Whether the database has checked it and refused it. After a broken connection, a server shutdown or a timeout it may
+ * still have been entered.
  */
 export const isRefused = (failure: unknown): boolean =>
   failure instanceof DatabaseError && !/^(?:08|40|53|55|57|58|XX)/.test(failure.code ?? "XX");

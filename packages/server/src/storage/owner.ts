@@ -1,4 +1,4 @@
-// Whose an object is: the account of the token, or no one's where a program with the key of the service brought it.
+// Whose an object is: the account of the token, or none where a program with the key of the service uploaded it.
 import type { StorageRequest } from "./service.ts";
 
 export const ownerOf = ({ caller }: Pick<StorageRequest, "caller">): string | null =>

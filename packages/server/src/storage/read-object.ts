@@ -1,4 +1,4 @@
-// A request about files that says something in JSON, and no more than anybody needs for it.
+// Reads the JSON body of a request about files, which may be no larger than such requests need.
 import { readBody, type BodyLimits } from "../gate/read-body.ts";
 import { readJson } from "../gate/read-json.ts";
 import { invalidRequest } from "./refusal.ts";
@@ -13,7 +13,7 @@ export async function readObject({ request, memory }: StorageRequest): Promise<R
     const read = readJson(typeof text === "string" ? text : Buffer.from(text).toString("utf8"));
     if (typeof read === "object" && read !== null && !Array.isArray(read)) return read as Record<string, unknown>;
   } catch {
-    // It is told as everything else that is no object.
+    // It is reported like any other value that is no object.
   }
   throw invalidRequest("body must be object");
 }

@@ -17,7 +17,7 @@ export type Received = {
   readonly bytes: AsyncIterable<Uint8Array>;
   /** When all that was sent is read. */
   readonly settled: () => Promise<void>;
-  /** No one wants the rest. */
+  /** The rest is not needed. */
   readonly drop: () => void;
 };
 
@@ -27,7 +27,7 @@ const mostSaid = 2 ** 20;
 const known: ReadonlySet<string> = new Set(["cacheControl", "contentType", "metadata", "userMetadata"]);
 
 export async function receive(request: IncomingMessage): Promise<Received> {
-  // A file may take as long as its line needs; anyone who sends nothing for a minute has left.
+  // A file may take as long as its line needs; a client that sends nothing for a minute has left.
   request.setTimeout(silenceMilliseconds, () => request.destroy());
   return /^multipart\/form-data\b/i.test(request.headers["content-type"] ?? "") ? ofForm(request) : ofBody(request);
 }
@@ -80,7 +80,7 @@ async function ofForm(request: IncomingMessage): Promise<Received> {
       if (known.has(name)) fields.set(name, value);
     });
     form.on("file", (_field, stream, _name, _encoding, mimeType) => {
-      // A form that ends too early says so here, perhaps before anybody reads: unheard, it would end the server.
+      // A form that ends too early fails here, perhaps before any reader: an unhandled error would end the server.
       stream.on("error", (failure: Error) => stream.destroy(failure));
       file = stream;
       const seconds = fields.get("cacheControl");
@@ -102,7 +102,7 @@ async function ofForm(request: IncomingMessage): Promise<Received> {
     const fail = (failure: Error) => {
       reject(failure);
       ended.reject(failure);
-      // Anyone who waits for more of it is told that there is no more.
+      // A reader that waits for more of it fails.
       file?.destroy(failure);
       drop();
     };

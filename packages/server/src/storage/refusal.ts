@@ -40,7 +40,7 @@ export const noBucket = () => new StorageRefusal(404, "NoSuchBucket", "Bucket no
 export const noObject = () => new StorageRefusal(404, "NoSuchKey", "Object not found", { word: "not_found" });
 export const denied = (message = "Access denied") =>
   new StorageRefusal(403, "AccessDenied", message, { word: "Unauthorized" });
-/** As refused as anyone who may not, but by its code clients know that another token may do. */
+/** Refused like a caller without the right, but its code tells clients that another token may work. */
 export const wrongToken = (message: string) => new StorageRefusal(403, "InvalidJWT", message, { word: "Unauthorized" });
 export const wrongRole = () =>
   new StorageRefusal(403, "AccessDenied", "Access denied: Invalid role", { isPlain: true });
@@ -82,7 +82,7 @@ export const refusals: WireFailures<StorageRefusal>["refusals"] = {
   databaseAway: (message) => new StorageRefusal(503, "DatabaseTimeout", message, again),
 };
 
-/** Undefined for what no one expects. */
+/** Undefined for an unexpected failure. */
 export function refusalIn(failure: unknown): StorageRefusal | undefined {
   if (failure instanceof StorageRefusal) return failure;
   if (!(failure instanceof DatabaseError)) return ofDisk((failure as NodeJS.ErrnoException | undefined)?.code);
@@ -116,7 +116,7 @@ function ofDisk(code: string | undefined): StorageRefusal | undefined {
   return undefined;
 }
 
-/** Statuses that clients and what stands between act upon are told as they are. */
+/** Statuses on which clients and proxies act are sent as they are. */
 const plain: ReadonlySet<number> = new Set([416, 503, 544]);
 
 export const statusOf = ({ status, isPlain }: StorageRefusal): number => (isPlain || plain.has(status) ? status : 400);

@@ -48,8 +48,8 @@ export const removeObjects: Flow = async (asked, service) => {
 const inOneGo = 100;
 
 /**
- * Takes away bytes that no object names any more, by whomever it was removed or replaced. First the bytes, then
- * the word of them: anyone who dies in between has it done again. True where there may be more.
+ * Deletes bytes that no object names any more, whoever removed or replaced it. First the bytes, then their row: after a
+ * crash in between it is done again. True where there may be more.
  */
 export async function clearGone({ owner, store }: Pick<StorageService, "owner" | "store">): Promise<boolean> {
   return owner.withConnection(async (client) =>

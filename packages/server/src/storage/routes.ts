@@ -94,7 +94,7 @@ export const operations: readonly Operation[] = [
   route("HEAD", "upload/resumable/*", "tus.upload.get", resumable.show),
   route("DELETE", "upload/resumable/*", "tus.upload.delete", resumable.giveUp),
 
-  // Its place is kept: clients are told that it is not there, and not that the address is wrong.
+  // Its routes are kept: clients learn that it is not offered, and not that the address is wrong.
   route("GET", "render/image/authenticated/:bucket/*", "render.image_authenticated", absent("Image transformation")),
   publicly("GET", "render/image/public/:bucket/*", "render.image_public", absent("Image transformation")),
   publicly("GET", "render/image/sign/:bucket/*", "render.image_sign", absent("Image transformation")),

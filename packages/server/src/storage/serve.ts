@@ -89,7 +89,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Nothing that is shown may run here, whatever it is and wherever someone opens it. */
+/** No file that is shown may run scripts here, whatever its type and wherever a user opens it. */
 const safely = {
   "X-Content-Type-Options": "nosniff",
   "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'; sandbox",
@@ -114,7 +114,7 @@ async function send({ request, response, id }: Exchange, answer: StorageAnswer):
   response.writeHead(answer.status, { ...safely, [idHeader]: id, ...answer.headers });
   if (answer.bytes === undefined) return void response.end();
   patientWith(response);
-  // Anyone who leaves in the middle has taken what they wanted.
+  // A client that disconnects in the middle is no failure.
   await pipeline(answer.bytes, response).catch((failure: NodeJS.ErrnoException) => {
     if (failure.code !== "ERR_STREAM_PREMATURE_CLOSE" && !isGone(request, response)) throw failure;
   });

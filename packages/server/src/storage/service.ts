@@ -26,7 +26,7 @@ export type StorageService = {
 export type StorageRequest = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Undefined: no token was sent, or one that is no good where none is needed. */
+  /** Undefined: no token was sent, or an invalid one where none is needed. */
   readonly caller: Caller & { readonly settings: Settings };
   /** What the address names: the bucket, and the object behind it. */
   readonly bucket: string;

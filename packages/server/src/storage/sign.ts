@@ -1,4 +1,4 @@
-// Addresses that let anyone who has them fetch or bring one file, for a time: their token says which, and nothing else.
+// Addresses that let their holder download or upload one file, for a time: their token names it, and nothing else.
 import { askOne } from "./ask.ts";
 import { isKey, needKey } from "./names.ts";
 import { ownerOf } from "./owner.ts";

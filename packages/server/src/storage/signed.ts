@@ -3,7 +3,7 @@ import { jwtVerify, errors, SignJWT } from "jose";
 import { invalidRequest, invalidToken, wrongSignature } from "./refusal.ts";
 import type { StorageRequest, StorageService } from "./service.ts";
 
-/** For files alone: no one is let in with it anywhere else, and no other token is one of these. */
+/** For files alone: it is valid nowhere else, and no other token is one of these. */
 const audience = "storage";
 
 type Scope = "download" | "upload";

@@ -1,4 +1,4 @@
-// An object as the database has it: found for the caller, and told in the words of this wire.
+// An object as the database has it: found for the caller, and written as this wire writes it.
 import type { Row } from "../postgres/connections/packet.ts";
 import { askOne, asSystem } from "./ask.ts";
 import { isKey } from "./names.ts";
@@ -16,7 +16,7 @@ export type Stored = {
   readonly etag: string;
   readonly changedAt: Date;
   readonly madeAt: Date;
-  /** What anyone who uploaded it says of it. */
+  /** The metadata that its uploader sent. */
   readonly said: unknown;
 };
 
@@ -55,7 +55,7 @@ function storedIn([row]: readonly Row[]): Stored {
   };
 }
 
-/** Whatever someone has said: no line break gets out. */
+/** Whatever a client sent: no line break gets into a header. */
 const headerOf = (said: string): string => (/^[ -~]{1,200}$/.test(said) ? said : "no-cache");
 
 /** As it is entered beside the bytes. The version is new with every content, so it tells contents apart. */

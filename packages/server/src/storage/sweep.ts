@@ -5,7 +5,7 @@ import type { StorageService } from "./service.ts";
 
 type Swept = Pick<StorageService, "owner" | "store">;
 
-/** An upload is entered within moments of its last byte; anyone who comes later than this has died in between. */
+/** An upload is entered within moments of its last byte; after this, its server has died in between. */
 const entersWithin = 60 * 60 * 1000;
 const atOnce = 500;
 
@@ -24,7 +24,7 @@ export async function sweepFiles(service: Swept, now = Date.now()): Promise<void
   await sweepUnfinished(service, new Date(now));
 }
 
-/** Uploads whose time is over, and bytes of those that no one remembers: their bucket is gone. */
+/** Expired uploads, and bytes of uploads without a row: their bucket is gone. */
 async function sweepUnfinished({ owner, store }: Swept, now: Date): Promise<void> {
   const ask = async (text: string, values: readonly unknown[]) =>
     owner.withConnection(async (client) => (await client.query<{ id: string }>(text, [...values])).rows);

@@ -1,5 +1,4 @@
-// A file comes in: whether it may is asked first, then its bytes are kept, and then it is entered, as anyone who sends
-// it.
+// An upload: its caller's right is checked first, then its bytes are kept, and then it is entered in the caller's role.
 import { randomUUID } from "node:crypto";
 import { boundsOf, type Bounds } from "./buckets.ts";
 import { needAllowedContent, needAllowedType } from "./content.ts";
@@ -20,7 +19,7 @@ export const upload: Flow = async (asked, service) =>
 export const uploadUpdate: Flow = async (asked, service) =>
   take(asked, service, { isUpsert: true, owner: ownerOf(asked), isTrusted: false });
 
-/** Anyone who made the address was asked then whether they may. */
+/** The right of the caller who signed the address was checked then. */
 export const uploadSigned: Flow = async (asked, service) => {
   const { owner, isUpsert } = await readSigned(asked, service, "upload");
   return take(asked, service, { isUpsert, owner, isTrusted: true });

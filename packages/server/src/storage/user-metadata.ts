@@ -1,4 +1,4 @@
-// What anyone who uploads a file says of it, in words of their own.
+// The metadata that a client sends with a file.
 import { invalidRequest } from "./refusal.ts";
 
 /** JSON in Base64; what is none says nothing. */

@@ -6,7 +6,7 @@ export type Log = {
   readonly request: (request: RequestEntry) => void;
   readonly failure: (failure: unknown, about: Readonly<Record<string, string>>) => void;
   readonly note: (message: string, about?: Readonly<Record<string, unknown>>) => void;
-  /** What someone should look at, though nothing has gone wrong. */
+  /** What an operator should look at, though nothing has gone wrong. */
   readonly warning: (message: string, about: Readonly<Record<string, unknown>>) => void;
 };
 
@@ -22,7 +22,7 @@ export type RequestEntry = {
 
 export type LogLevel = "silent" | "error" | "warn" | "info" | "debug";
 
-/** What the console asks of its own accord again and again: anyone who reads the log there would read nothing else. */
+/** The console's own requests, which it repeats: a reader of the log there would see nothing else. */
 const isOwn = ({ path, status }: RequestEntry): boolean =>
   path.startsWith("/_/console/") && (status < 400 || status === 499);
 

@@ -1,7 +1,7 @@
 // A product in which reviewers do not know of each other, for tests of references that not every reader sees.
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 
-/** Anyone who wrote a review sees all of it, and so does the chair; everybody reads its text. */
+/** The author of a review sees all of it, and so does the chair; every reader sees its text. */
 export const { source: peerReview } = completeDocument(`
 ## 2. Screens and routes
 

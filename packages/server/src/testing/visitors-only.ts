@@ -1,4 +1,4 @@
-// A document for tests of the wire itself: one entity with one text, which anybody may write and read.
+// A document for tests of the wire itself: one entity with one text, which every caller may write and read.
 
 /** `name`: of the entity. */
 export const visitorsOnly = (name: string): string => `<!-- writ 1 -->

@@ -1,4 +1,4 @@
-// `/_/writing`: what happens to the document, told to open pages of the product on this machine while it is written.
+// `/_/writing`: sends what happens to the document to open pages on this machine while it is written.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { EventStreams } from "../gate/events.ts";
 import { isFromLoopback, isOwnPage, loopbackHosts } from "../gate/own-page.ts";

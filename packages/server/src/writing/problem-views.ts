@@ -1,4 +1,4 @@
-// Problems and plans as browsers are told them.
+// Problems and plans as the server sends them to browsers.
 import { lineMap, placedProblem, type Problem } from "@writ/language";
 import { countedWords } from "@writ/language/plan";
 import type { PlannedStep } from "../applying/plan.ts";

@@ -1,4 +1,4 @@
-// What browsers are told while a document is written. Types alone: the web application reads them too.
+// What the server sends to browsers while a document is written. Types alone: the web application reads them too.
 import type { PlacedProblem } from "@writ/language";
 
 /** A problem as `writ check --json` has it, with the line that it stands on and which part of it is meant. */
@@ -9,7 +9,7 @@ export type ProblemView = PlacedProblem & {
 /** Why what stands in the file is not what is served. */
 export type Unserved =
   | { readonly why: "mistakes"; readonly problems: readonly ProblemView[] }
-  /** Rows would be lost: someone has to say that it is meant. */
+  /** Rows would be lost: the author has to confirm that it is meant. */
   | { readonly why: "asks"; readonly losses: readonly StepView[] }
   /** Something has to change first. */
   | { readonly why: "stopped"; readonly words: readonly string[] };
@@ -30,11 +30,11 @@ export type StepView = {
   };
 };
 
-/** All of it each time: anyone who comes back needs nothing of what was said before. */
+/** All of it each time: a browser that reconnects needs none of the earlier messages. */
 export type WritingView = {
   /** Grows with everything that happens to the document. */
   readonly version: number;
-  /** Where the product is as a module for anyone who is not signed in. */
+  /** The address of the product's module for visitors. */
   readonly module: string;
   /** Another one: the document is another one, for whomever. */
   readonly edition: string;

@@ -24,8 +24,9 @@ export const isBuilt = (): boolean => existsSync(join(applicationFolder, "index.
 const stamp = join(applicationFolder, "made-of");
 
 /**
- * What everybody loads before a first list is one file, which is smaller than its parts one by one; what every form needs
- * is another, what opens above a page, and what shows one row, since a browser takes longer to ask for twenty files than to read them.
+ * What every page loads before a first list is one file, which is smaller than its parts one by one. What every form
+ * needs is another, and so is what opens above a page, and what shows one row: a browser takes longer to request twenty
+ * files than to read them.
  */
 const groups = [
   { name: "react", priority: 6, test: /\/node_modules\/(?:react|react-dom|scheduler)\// },
@@ -88,8 +89,8 @@ export async function buildApplication(): Promise<boolean> {
 }
 
 /**
- * What stands before the style sheets is shown before they have come; scripts wait for them all the same. What the first
- * script needs runs by itself as soon as it is there: one task for each file, where all of them together would be a long one.
+ * What comes before the style sheets is shown before they have loaded; scripts still wait for them. What the first
+ * script needs runs by itself as soon as it is there: one task for each file, where all together would be a long one.
  * Rows that are asked for beside them are smaller, and go first.
  */
 const inPieces = {
@@ -114,8 +115,8 @@ const inPieces = {
 const readFirst = /^(?:react|start|index|row)-.*\.js$/;
 
 /**
- * Browsers of the Chromium family that are told so in its first line read all of a file beside the page as it arrives, and not
- * each function once more in the page at its first call; for others it is a comment.
+ * A hint in the first line makes browsers of the Chromium family parse all of a file off the main thread as it arrives,
+ * and not each function once more at its first call; for others it is a comment.
  */
 function readAsItComes(file: string): void {
   writeFileSync(file, `//# allFunctionsCalledOnLoad\n${readFileSync(file, "utf8")}`);

@@ -22,7 +22,7 @@ async function failureOf(files: Readonly<Record<string, string>>): Promise<strin
 
 const none = "export default () => null;";
 
-test("a mistake is told with its place below the document's folder", async () => {
+test("a mistake is reported with its place below the document's folder", async () => {
   const said = await failureOf({ "broken/wall.tsx": "export default () => <p>;" });
   assert.match(said, /─\[ broken\/wall\.tsx:1:/);
   assert.doesNotMatch(said, /Build failed|builtin:|\p{Cc}\[/u);
@@ -41,6 +41,6 @@ test("settings of TypeScript that cannot be read are named, without what only th
   assert.equal(said, `Tsconfig not found ${join(dirname(folder), "nowhere.json")}`);
 });
 
-test("one without a mistake is made", async () => {
+test("a component without a mistake is built", async () => {
   assert.equal(await failureOf({ "good/wall.tsx": none }), "it was made");
 });

@@ -51,7 +51,7 @@ async function buildOne(screen: string, path: string, { folder, development }: S
     files: new Map(),
     sources,
   });
-  // The document may come from elsewhere, and what is below it goes to everybody's browser.
+  // The document may come from elsewhere, and files below its folder go to all browsers.
   const inside = relative(folder, file);
   if (inside.startsWith("..") || isAbsolute(inside)) return failed(`${path} is not in the document's folder.`, []);
   if (!existsSync(file)) return failed(`There is no file ${path}.`);

@@ -115,7 +115,7 @@ async function madeOf(source: string, files: Readonly<Record<string, string>>) {
   return buildComponents(componentFiles(compile(source)), { folder, development: true });
 }
 
-test("a component reads and changes rows under the reader's rights, and what is refused is told in the document's words", async () => {
+test("a component reads and changes rows under its reader's rights; refusals are in the document's words", async () => {
   const source = document({ Wall: "- Code: `screens/wall.tsx`\n- Takes: Note" });
   const made = await madeOf(source, { "screens/wall.tsx": wall, "screens/wall.css": ".wall { color: rgb(1, 2, 3) }" });
   const story = await tell(source, shown(source, made));
@@ -147,7 +147,7 @@ test("a component reads and changes rows under the reader's rights, and what is 
   );
 });
 
-test("a component is told where nobody has said who reads its rows", async () => {
+test("a component learns that the document does not say who reads its rows", async () => {
   const source = document({ Wall: "- Code: `screens/wall.tsx`\n- Takes: Note" }).replace(
     "| Note | create, read, update | yes |",
     "| Note | create, update | yes |\n| Note | read | not shown |",
@@ -182,7 +182,7 @@ test("a component whose file does not come is asked for again", async () => {
   await page.getByText("Bea looks at 0 notes").waitFor();
 });
 
-test("a component that cannot be made or loaded says so in its place, and the others are there", async () => {
+test("a component that cannot be built or loaded is reported in its place, and the others work", async () => {
   const wrong = {
     Absent: ["", "There is no file screens/absent.tsx."],
     Bad: ["export default function Bad() { return <p>; }", "screens/bad.tsx"],
@@ -235,7 +235,7 @@ test("an edit of a component's file is seen in the open page, also after one wit
   assert.deepEqual(mistakes, []);
 });
 
-test("what the example's screen knows of its document is what the document says", async () => {
+test("the example's screen knows its document as the document is", async () => {
   const { screenTypes } = await import("@writ/language/types");
   const example = `${import.meta.dirname}/../../../../examples/project-tracker`;
   assert.equal(

@@ -1,4 +1,4 @@
-// Changing something from a component: what is shown is asked for again, what is refused is told in the document's words.
+// Changes from a component: what is shown is refetched, and refusals are shown in the document's words.
 import type { PostgrestSingleResponse } from "@supabase/postgrest-js";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

@@ -13,7 +13,7 @@ export type Rows<Result> = {
   readonly rows: Result | undefined;
   /** Why they are not. Its message is for people, in the words of the document. */
   readonly failure: Error | undefined;
-  /** There are none, and no one has said who reads them: `<NotShown />` stands there, and not that there are none. */
+  /** None came, and the document does not say who reads them: draw `<NotShown />`, and not that there are none. */
   readonly notShown: boolean;
   readonly reload: () => void;
 };
@@ -49,7 +49,7 @@ export function useRows<Name extends EntityName, Result>(
 
 const isNothing = (answer: unknown): boolean => answer === null || (Array.isArray(answer) && answer.length === 0);
 
-/** What is asked is told by the address of the request; rows are only read here. */
+/** The address of the request identifies the query; rows are only read here. */
 function addressOf(asked: unknown): string {
   if (asked === undefined) return "";
   if (typeof asked === "object" && asked !== null && "url" in asked && asked.url instanceof URL) return asked.url.href;

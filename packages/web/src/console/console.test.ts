@@ -75,7 +75,7 @@ test("gaps are listed in the document's words, and lead to their place", async (
   await page.getByRole("heading", { name: "Corner Desk" }).waitFor();
 });
 
-test("one click becomes a person, in a tab of its own", async () => {
+test("one click signs in as a person, in a tab of its own", async () => {
   await at("/_/console/people");
   await page.getByRole("heading", { name: "Sample users" }).waitFor();
   await usable(page, "console people");
@@ -117,7 +117,7 @@ test("on a phone the menu is one line, with the page that is open in it, and a t
   await page.setViewportSize(usual);
 });
 
-test("who can what: by role from the document, for a person and a row from the database", async () => {
+test("the rights page: by role from the document, for a person and a row from the database", async () => {
   await at("/_/console/rights");
   await page.getByLabel("Entity").selectOption({ label: "Ticket" });
   await page.getByRole("columnheader", { name: "Customer" }).waitFor();
@@ -152,7 +152,7 @@ test("mails come in by themselves, are shown in a frame that runs nothing, and t
   await usable(page, "console jobs");
 });
 
-test("a mistake is told at its line while the served version goes on; it goes away when it is mended", async () => {
+test("a mistake is shown at its line while the served version goes on; it goes away when it is mended", async () => {
   await at("/_/");
   await page.getByRole("heading", { name: "Corner Desk" }).waitFor();
   const good = desk.source();

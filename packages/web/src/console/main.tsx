@@ -1,4 +1,4 @@
-// The first thing that the console's page runs: looks, what was told to the page, the console.
+// The first thing that the console's page runs: styles, the settings of the page, the console.
 import "@fontsource-variable/inter/wght.css";
 import "../kit/mantine.css";
 import "../kit/styles.css";

@@ -1,4 +1,4 @@
-// People: those to try the product as, with one click to become each of them, and everybody else.
+// People: those to try the product as, with one click to become each of them, and all others.
 import { IconArrowUpRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { PersonView } from "@writ/server/response-types";

@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useState, type ReactNode } from "react";
 /** The page notes by it that its first screen is there. */
 const drawn = "first screen";
 
-/** `instead`: what stands there meanwhile. */
+/** `instead`: drawn meanwhile. */
 export function Deferred({ instead, children }: { readonly instead: ReactNode; readonly children: ReactNode }) {
   const [isLater] = useState(() => performance.getEntriesByName(drawn).length > 0);
   const isDue = useDeferredValue(true, isLater);

@@ -7,7 +7,7 @@ export function useFocusBack(): void {
   const [from] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      // Whoever closed it by pointing elsewhere has the focus there.
+      // A user who closed it by pointing elsewhere has the focus there.
       setTimeout(() => {
         if (document.activeElement !== document.body) return;
         // A menu that was still closing is gone by now.

@@ -12,7 +12,7 @@ type Place = {
 
 const lost = "writ:focus-lost";
 
-/** To what had it last in the screen, for whatever took it from there and does not know from where. */
+/** Returns the focus to the screen's last focused element, for code that took it and does not know from where. */
 export const focusAgain = (): void => void dispatchEvent(new Event(lost));
 
 /** For all that is in `frame`; another address begins at its top. A user who looks at something else has the focus there. */
@@ -30,7 +30,7 @@ export function useKeepFocus(frame: RefObject<HTMLElement | null>): void {
     const observer = new MutationObserver((records) => {
       const last = place;
       if (last === undefined || !records.some(({ removedNodes }) => holds(removedNodes, last.element))) return;
-      // Whatever gives the focus back by itself, such as a question that is closed, comes first.
+      // A component that gives the focus back by itself, such as a closed dialog, comes first.
       setTimeout(() => place === last && again());
     });
     addEventListener(lost, again);

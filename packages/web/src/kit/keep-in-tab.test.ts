@@ -8,7 +8,7 @@ import { password } from "../testing/notebook.ts";
 const source = readFileSync(`${import.meta.dirname}/../../../../examples/help-desk/SPEC.md`, "utf8");
 const tell = stories();
 
-test("where nothing is kept, somebody signs in and works for as long as the tab is there", async () => {
+test("without storage, a user signs in and works for as long as the tab is open", async () => {
   const desk = await tell(source);
   await desk.account("ann@example.test", "Ann");
   const page = await desk.page();

@@ -1,4 +1,4 @@
-// Where a browser keeps nothing for this address, what would be kept is kept while the tab is there: people work all the same.
+// Where a browser blocks storage for this address, values are kept in the tab, so that users can still work.
 
 export function keepInTab(): void {
   for (const name of ["localStorage", "sessionStorage"] as const)

@@ -9,13 +9,13 @@ const part = () => lazy(async () => () => createElement("p", undefined, "the par
 
 const drawn = ({ Later }: ReturnType<typeof part>) => renderToString(createElement(Later, { instead: "a skeleton" }));
 
-test("what is not there yet has something in its place", () => {
+test("a part that has not loaded has something in its place", () => {
   const shown = drawn(part());
   assert.match(shown, /a skeleton/);
   assert.doesNotMatch(shown, /the part/);
 });
 
-test("what was loaded before it is drawn for the first time is drawn at once", async () => {
+test("a part that was loaded before its first drawing is drawn at once", async () => {
   const known = part();
   await known.load();
   const shown = drawn(known);

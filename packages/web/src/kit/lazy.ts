@@ -5,15 +5,15 @@ import { notify } from "./notify.ts";
 import { loadWithRetry } from "./load-with-retry.ts";
 
 type Instead = {
-  /** What stands in its place until it is there. */
+  /** Drawn in its place until it is there. */
   readonly instead?: ReactNode;
-  /** Stands there while no one answers; without it that is noted, and what stands in its place stays. */
+  /** Drawn while the server does not answer; without it a notice reports that, and `instead` stays. */
   readonly away?: (again: () => void) => ReactNode;
 };
 
 /**
- * React's own `lazy` shows what stands in its place first, though it be for a moment, and then nothing else of the page for
- * a third of a second.
+ * React's own `lazy` shows the fallback first, even for a moment, and then nothing else of the page for a third of a
+ * second.
  */
 export function lazy<Props extends object>(make: () => Promise<ComponentType<Props>>) {
   let there: ComponentType<Props> | undefined;
@@ -22,7 +22,7 @@ export function lazy<Props extends object>(make: () => Promise<ComponentType<Pro
   const again = () => void asked.dispatchEvent(new Event("again"));
   function Lazy({ instead, away, ...props }: Props & Instead) {
     const say = use(Saying);
-    // The same one for as long as it stands there: another one would forget what was typed into it.
+    // The same component for as long as it is drawn: another one would forget what was typed into it.
     const [Part, setPart] = useState(() => there);
     const [failure, setFailure] = useState<unknown>(undefined);
     const [isAway, setIsAway] = useState(false);
@@ -43,7 +43,7 @@ export function lazy<Props extends object>(make: () => Promise<ComponentType<Pro
     if (Part !== undefined) return createElement(Part, props as unknown as Props);
     return isAway && away !== undefined ? away(again) : instead;
   }
-  /** Before it is drawn, or once more; whoever draws it tells what has failed. */
+  /** Before it is drawn, or once more; the component that draws it reports a failure. */
   const load = async (): Promise<void> => {
     again();
     await loadOnce().catch(() => undefined);

@@ -1,4 +1,4 @@
-// Files of the application on a line that breaks: what could not be had is tried again, and told from what is gone.
+// Files of the application on a line that breaks: a file that did not load is retried, unlike one that is gone.
 
 /** As browsers say that a module, or its style, could not be had. */
 export const isMissing = (failure: unknown): boolean =>
@@ -19,9 +19,9 @@ export const isAnswered = async (): Promise<boolean> =>
 const pause = 5000;
 
 type Trying = {
-  /** No one answers. */
+  /** The server does not answer. */
   readonly away: () => void;
-  /** Told when a user asks for it again. */
+  /** Gets an event when a user asks for it again. */
   readonly asked: EventTarget;
   readonly signal: AbortSignal;
 };

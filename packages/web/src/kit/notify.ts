@@ -1,4 +1,4 @@
-// What has happened and is noted for a while: by whatever part of the application, drawn where `Notices` stands.
+// Notices that stay for a while: any part of the application sends them, and `Notices` draws them.
 
 export type NoticeKind = "done" | "wrong";
 

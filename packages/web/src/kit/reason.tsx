@@ -1,4 +1,4 @@
-// Why something is not possible: told beside the button that a user points at or has come to with keys.
+// Why something is not possible: shown beside the button that a user points at or has focused with keys.
 import { useState, type KeyboardEvent, type ReactNode, type SyntheticEvent } from "react";
 import { lazy } from "./lazy.ts";
 

@@ -4,7 +4,7 @@ import { createContext, use, useEffect, useId, useState, useSyncExternalStore, t
 import { Saying } from "../words/say.ts";
 import { useLoadAnew } from "./broken.tsx";
 
-/** As the page stands there before any script runs: see `index.html`. */
+/** The page as it is before any script runs: see `index.html`. */
 export const FirstSkeleton = ({ title, label }: { readonly title: string; readonly label: string }) => (
   <div className="first" role="status" aria-label={label}>
     <p className="product-name">{title}</p>
@@ -15,10 +15,10 @@ export const FirstSkeleton = ({ title, label }: { readonly title: string; readon
   </div>
 );
 
-/** After so long, whoever waits is told that it goes on, and what they may do. */
+/** After so long, the page tells a waiting user that it still loads, and what they may do. */
 const patience = 8000;
 
-/** What has been waited for so long. Of all on a page the first one says so. */
+/** Parts that take so long. Only the first of them on a page reports it. */
 class SlowParts extends EventTarget {
   readonly #ids = new Set<string>();
 

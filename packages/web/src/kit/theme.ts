@@ -55,7 +55,7 @@ export const theme = createTheme({
   },
 });
 
-/** Colours of our own, in both schemes: each text has a contrast of 4.5 to what it stands on. */
+/** Colours of our own, in both schemes: each text has a contrast of 4.5 to its background. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

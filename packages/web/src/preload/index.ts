@@ -52,7 +52,7 @@ function begin(): void {
   Object.assign(globalThis, { writPreload: { token, answers: new Map(answers) } });
 }
 
-/** Whatever keeps the application from being there is told where its name stands already, in the words of every page. */
+/** Shows below the application's name that it could not load, in the words of every page. */
 function tellStanding(): void {
   const first = document.getElementById("first");
   if (first === null || first.querySelector("a") !== null) return;
@@ -65,9 +65,9 @@ function tellStanding(): void {
 addEventListener(
   "error",
   ({ target }) => {
-    // A script that could not be had is told of at its element alone.
+    // The error of a script that did not load is dispatched at its element alone.
     if (!(target instanceof HTMLLinkElement)) tellStanding();
-    // Without its styles the page is there, and no one can read it. What is only asked for beforehand is no one's loss.
+    // Without its styles the page is there, and unreadable. A file that is only preloaded may fail.
     else if (target.rel === "stylesheet" && target.parentElement === document.body)
       setTimeout(() => target.replaceWith(target.cloneNode()), 2000);
   },
@@ -81,7 +81,7 @@ setTimeout(tellStanding, 15_000);
  */
 setTimeout(() => new Intl.DateTimeFormat("en", { dateStyle: "medium" }));
 
-// While a user writes the document, tabs have sessions of their own. Whatever fails here is done later in any case.
+// While a user writes the document, tabs have sessions of their own. The application repeats later what fails here.
 try {
   if (told.writing === undefined) begin();
 } catch {}

@@ -72,7 +72,7 @@ test("the rows of a list that was seen before are asked for before the scripts a
     assert.equal(asked.filter((address) => address.startsWith(once)).length, 1, once);
 });
 
-test("of another row at an address of the same form, what the address names", async () => {
+test("for another row at an address of the same form, the page preloads what the address names", async () => {
   const [printer = "", window = ""] = await numbers();
   await visit(`/tickets/${printer}`);
   const [{ id } = {}] = await desk.product.owner("SELECT id FROM ticket WHERE number = $1", [printer]);
@@ -83,7 +83,7 @@ test("of another row at an address of the same form, what the address names", as
   assert.equal(asked.filter((address) => address.includes(`number=eq.${window}`)).length, 1);
 });
 
-test("what finds the row of an address asks for all that is shown of it: nothing asks for the row once more", async () => {
+test("the request that finds the row of an address reads all that is shown of it: no other reads the row", async () => {
   const [printer = ""] = await numbers();
   await visit(`/tickets/${printer}`);
   const asked = await rememberedOf(`/tickets/${printer}`);
@@ -110,7 +110,7 @@ test("tokens that are about to end are renewed before anything is asked for; oth
   assert.ok(asked.indexOf("/auth/v1/token") >= 0 && asked.indexOf("/auth/v1/token") < first, asked.join(" "));
 });
 
-test("one script may stand in the page, by what it says: another one does not run", async () => {
+test("the page may hold one script, by its hash: another one does not run", async () => {
   const answer = await fetch(desk.product.url, { headers: { accept: "text/html" } });
   const policy = /script-src ([^;]*)/.exec(answer.headers.get("content-security-policy") ?? "")?.[1];
   const [script, ...others] = [...(await answer.text()).matchAll(/<script>(.*?)<\/script>/gs)];
@@ -128,7 +128,7 @@ test("one script may stand in the page, by what it says: another one does not ru
   assert.equal(ran, false);
 });
 
-test("what draws a first screen is read beside the page, and dates are known before it has come", async () => {
+test("the code of a first screen loads beside the page, and dates are ready before it has come", async () => {
   const asked = new Set<string>();
   const note = (request: Request) => void asked.add(new URL(request.url()).pathname);
   await page.addInitScript(() => {
@@ -153,7 +153,7 @@ test("what draws a first screen is read beside the page, and dates are known bef
   }
 });
 
-test("what is asked for at the next address is none of the first screen's", async () => {
+test("requests at the next address are not kept as the first screen's", async () => {
   await page.goto(`${desk.product.url}/categories/new`);
   await page.getByRole("button", { name: "Create" }).waitFor();
   await page.getByRole("link", { name: "All tickets" }).first().click();

@@ -17,11 +17,11 @@ const ticket: FirstScreen = {
   ],
 };
 
-test("at the same address everything is asked for that was", () => {
+test("the same address requests everything that it requested before", () => {
   assert.deepEqual(preloadAt(ticket, ticket.path, "", "me"), ticket.asked);
 });
 
-test("at another address of the form, who somebody is and the row that it names; nothing of the other row", () => {
+test("another address of the form requests the account and the row that it names; nothing of the other row", () => {
   assert.deepEqual(preloadAt(ticket, "/tickets/CD%203", "", "me"), [
     "/_/product",
     "/rest/v1/user?select=*&id=eq.me",
@@ -29,7 +29,7 @@ test("at another address of the form, who somebody is and the row that it names;
   ]);
 });
 
-test("with another search no rows: which they are is told by the application alone", () => {
+test("another search requests no rows: only the application knows which they are", () => {
   const list = { ...ticket, form: "/tickets", path: "/tickets", asked: ["/_/product", "/rest/v1/ticket?select=id"] };
   assert.deepEqual(preloadAt(list, "/tickets", "?q=printer", "me"), ["/_/product"]);
 });
@@ -44,7 +44,7 @@ test("an address is of a form by its steps", () => {
 
 const holding = (text: string): Storage => ({ getItem: () => text }) as unknown as Storage;
 
-test("what is damaged, or asks for anything but rows and who somebody is, is nothing", () => {
+test("a damaged record, or one with requests for more than rows and the account, is ignored", () => {
   const read = (screens: unknown) =>
     readRemembered(holding(JSON.stringify({ person: "me", edition: "1", screens })), "me", "1");
   assert.deepEqual(read([ticket]), [ticket]);

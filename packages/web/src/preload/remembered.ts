@@ -1,7 +1,7 @@
 // What an address was shown from the last time: the page itself reads it before anything is loaded, the application writes it.
 
 export type Remembered = {
-  /** Who it was, "" for no one, and the text of the document: it says nothing of anybody else, or of another text. */
+  /** The user, "" for a visitor, and the text of the document: it does not hold for another user, or another text. */
   readonly person: string;
   readonly edition: string;
   /** The last first. */
@@ -25,7 +25,7 @@ export const sessionKey = "writ.session";
 /** With a user's id behind it: what they work in, such as one of their organisations, by its name. */
 export const scopeKey = "writ.scope.";
 
-/** Whoever else it is about, and whatever is damaged, is nothing. */
+/** Empty where it is about another user, or damaged. */
 export function readRemembered(storage: Storage, person: string, edition: string): readonly FirstScreen[] {
   try {
     const kept = JSON.parse(storage.getItem(rememberedKey) ?? "null") as Remembered | null;
@@ -35,7 +35,7 @@ export function readRemembered(storage: Storage, person: string, edition: string
   }
 }
 
-/** Whatever stands in the storage, no more is sent than what asks for rows and for who a user is. */
+/** Whatever the storage holds, only requests for rows and for the account are sent. */
 const isAsked = (address: unknown): boolean =>
   typeof address === "string" && /^\/(?:rest\/v1\/[\w/]+(?:\?|$)|_\/product$)/.test(address);
 
@@ -57,7 +57,7 @@ export function remember(storage: Storage, person: string, edition: string, scre
   storage.setItem(rememberedKey, JSON.stringify(kept));
 }
 
-/** A user who comes next is told nothing of where a user was, or what they worked in. */
+/** The next user learns nothing of where the last one was, or what they worked in. */
 export function forgetPerson(storage: Storage): void {
   storage.removeItem(partKey);
   if (storage.getItem(rememberedKey)?.startsWith('{"person":""') === false) storage.removeItem(rememberedKey);
@@ -72,7 +72,7 @@ export function isOfForm(path: string, form: string): boolean {
   return steps.length === wanted.length && wanted.every((step, place) => step.startsWith("$") || step === steps[place]);
 }
 
-/** Who a user is, is asked on every page. */
+/** Every page requests the account. */
 const isOfPerson = (address: string, person: string): boolean =>
   address === "/_/product" || (address.startsWith("/rest/v1/user?") && address.endsWith(`id=eq.${person}`));
 

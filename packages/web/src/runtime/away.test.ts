@@ -104,7 +104,7 @@ test("screens are loaded before they are opened, and not on a line that costs or
   assert.deepEqual(await Promise.all(lines.map(loaded)), [kinds, [], []]);
 });
 
-test("a form that is sent offline says so, keeps its values, and can be sent later", async () => {
+test("a form that is sent offline reports that, keeps its values, and can be sent later", async () => {
   const page = await fresh();
   await page.goto(`${desk.product.url}/tickets/new`);
   await page.getByLabel("Subject").fill("Keyboard");

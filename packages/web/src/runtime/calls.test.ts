@@ -169,7 +169,7 @@ test("a file that is handed out is saved; numbers, days and choices come as what
   assert.equal(readFileSync(await saved.path(), "utf8"), "2026-02-28;7;number;true");
 });
 
-test("what a call answers is shown, as text", async () => {
+test("the response of a call is shown, as text", async () => {
   const page = await theatre.person("Carl");
   await page.getByRole("button", { name: "Count", exact: true }).click();
   const answer = page.getByRole("dialog");

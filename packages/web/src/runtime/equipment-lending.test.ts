@@ -23,7 +23,7 @@ before(async () => {
 const calendar = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Paris" });
 const day = (from: number) => calendar.format(Date.now() + from * 86_400_000);
 
-test("who signs in while looking around comes back to what they were looking at", async () => {
+test("a visitor who signs in comes back to the page that they were looking at", async () => {
   await shed.account("lou@example.test");
   for (const options of [{}, phone]) {
     const lou = await shed.page(options);

@@ -133,7 +133,7 @@ test("long texts leave room for the last columns, and the first one that says so
   await usable(cara, "long list");
 });
 
-test("of a moment nothing is cut off, however many columns there are", async () => {
+test("a moment is never cut off, however many columns there are", async () => {
   await cara.setViewportSize({ width: 1280, height: 800 });
   await at(cara, "/log");
   const moments = cara.locator("td:has(> time)");
@@ -142,7 +142,7 @@ test("of a moment nothing is cut off, however many columns there are", async () 
   assert.deepEqual(cut, [0, 0, 0]);
 });
 
-test("what a filter offers fits on a phone, and is large enough for a finger", async () => {
+test("the choices of a filter fit on a phone, and are large enough for a finger", async () => {
   const small = await depot.page({ ...phone, storageState: await cara.context().storageState() });
   await at(small, "/");
   await small.getByRole("button", { name: "Shelf" }).tap();
@@ -237,7 +237,7 @@ test("a board says inside of what it is, a week from when to when", async () => 
   await cara.getByRole("heading", { name: /^1\s?–\s?7 Jun 2026$/ }).waitFor();
 });
 
-test("what is typed before the search is there is looked for", async () => {
+test("the search looks for text that was typed before it had loaded", async () => {
   const quick = await depot.page({ storageState: await cara.context().storageState() });
   const { promise: typed, resolve: hasTyped } = Promise.withResolvers<void>();
   await quick.route(/palette[^/]*\.js$/, async (route) => {

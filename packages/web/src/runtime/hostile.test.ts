@@ -198,7 +198,7 @@ test("nor where a row is shown or changed", async () => {
   }
 });
 
-test("what people write in Markdown is drawn, and runs nothing, loads nothing, leads nowhere that could", async () => {
+test("Markdown of users is drawn, but runs no script, loads no file and links to no unsafe address", async () => {
   const marked = [
     "# Big",
     "**fat** [good](https://example.org/a) [bad](javascript:window.harmed=1) [data](data:text/html,x) [in](/board) ![x](http://evil.example/x.png)",

@@ -97,7 +97,7 @@ async function send(to: string, what: string): Promise<void> {
 }
 const bell = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
 
-test("what comes is counted as it comes, leads to its row, and is read by that; another's is not there", async () => {
+test("a new notice is counted at once, links its row, and is read by that; another user's is not there", async () => {
   const [ann, ben] = [await post.person("Ann"), await post.person("Ben")];
   await bell(ann, "Inbox").waitFor();
   await send("ann", "Tea");
@@ -139,7 +139,7 @@ test("by keys alone: one is marked, then all; another page of the same person fo
   assert.equal(await cleo.getByRole("button", { name: /^Mark/ }).count(), 0);
 });
 
-test("in another language; what somebody chooses stays chosen; a row that is gone leads nowhere", async () => {
+test("the inbox in another language: choices stay, and a notice of a deleted row has no link", async () => {
   const page = await post.person("Dora");
   await send("dora", "Pain");
   await bell(page, "Inbox 1 Unread").click();

@@ -102,7 +102,7 @@ test("where a row that has the focus goes away, the one in its place has it", as
   await focusIs(new RegExp(next));
 });
 
-test("what is done with selected rows leaves the focus at the list", async () => {
+test("an action on selected rows leaves the focus at the list", async () => {
   await at("/tickets");
   await lead.locator("[data-row]").first().waitFor();
   await lead.locator("[data-row] input[type=checkbox]").first().press("Space");
@@ -142,7 +142,7 @@ const unrest = async (page: Page): Promise<{ readonly moving: readonly string[];
     };
   });
 
-test("whoever wants less motion sees none, and on the widest screen all is where it belongs", async () => {
+test("a user who prefers reduced motion sees none, and the widest screen keeps the layout", async () => {
   const context = await lead
     .context()
     .browser()

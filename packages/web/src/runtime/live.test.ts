@@ -122,7 +122,7 @@ test("a row as a whole: its fields, what belongs to it, what happened to it, and
   await page.close();
 });
 
-test("what others write while a board's code is still on its way is on it", async () => {
+test("a board shows rows that others write while its code still loads", async () => {
   const context = await lead
     .context()
     .browser()
@@ -254,7 +254,7 @@ test("changes missed while disconnected are fetched", async () => {
   await page.close();
 });
 
-test("where no socket can be had, a clock asks", async () => {
+test("without a socket, a clock refetches", async () => {
   const page = await lead.context().newPage();
   await page.routeWebSocket(/\/realtime\/v1\//, (socket) => void socket.close());
   await page.goto(`${desk.product.url}/tickets`);

@@ -61,7 +61,7 @@ test("columns stay as wide as they were", async () => {
   assert.equal(await width(), atTheEnd);
 });
 
-test("what is near is asked for again, and nothing else", async () => {
+test("only the pages near the window are refetched", async () => {
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await row(`Note ${notes}`).waitFor();
   await pagePasses(page, 1000);
@@ -79,7 +79,7 @@ test("what is near is asked for again, and nothing else", async () => {
   assert.ok(parts.size > 0 && parts.size <= 3, [...parts].join("\n"));
 });
 
-test("what others add, delete and change elsewhere moves nothing here, and is there when one comes there", async () => {
+test("changes of others elsewhere in a list move nothing here, and are there when the user scrolls there", async () => {
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
   // Rows are drawn where one has come to a moment later.
   const middle = await page.waitForFunction(

@@ -28,7 +28,7 @@ before(async () => {
 
 const said = (page: Page, words: string) => page.getByRole("status").getByText(words, { exact: true });
 
-test("who looks at a row sees who else does, by a name where they may know it, and nothing moves", async () => {
+test("a user who looks at a row sees who else does, by name where they may read it, and nothing moves", async () => {
   await ann.goto(address);
   await cleo.goto(address);
   const steps = cleo.getByRole("button", { name: "Take" });
@@ -44,7 +44,7 @@ test("who looks at a row sees who else does, by a name where they may know it, a
   assert.deepEqual(await violations(ann), []);
 });
 
-test("who leaves is not there, who comes back is, also after a time without a line", async () => {
+test("a user who leaves disappears, and one who comes back reappears, also after a time offline", async () => {
   await ann.goto(desk.product.url);
   await said(cleo, "Ann is also viewing this.").waitFor({ state: "detached" });
   await ann.goto(address);

@@ -121,13 +121,13 @@ const tool = async () => {
   return String(row?.["id"]);
 };
 
-test("a screen whose kind is not shown is in the menu, and says so", async () => {
+test("a screen whose kind is not shown is in the menu, and reports that", async () => {
   await member.getByRole("navigation", { name: "Menu" }).first().getByRole("link", { name: "Plans" }).click();
   await member.getByRole("heading", { name: "Plans", level: 1 }).waitFor();
   await box(member, "Not shown: what kind of screen this is.");
 });
 
-test("nobody is let into a screen whose For is not shown; who is signed in is told, and nothing of its rows", async () => {
+test("a screen whose For is not shown lets no user in; a signed-in user reads why, and none of its rows", async () => {
   const id = await tool();
   const asked: string[] = [];
   member.on("request", (request) => asked.push(request.url()));
@@ -144,7 +144,7 @@ test("nobody is let into a screen whose For is not shown; who is signed in is to
   await visitor.getByRole("heading", { name: /^Sign in to/ }).waitFor();
 });
 
-test("what a screen can do without is told on it, at its place", async () => {
+test("a screen reports each gap that it can work without, at its place", async () => {
   await at(member, "/");
   await member.locator(".page-head .not-shown").getByText("Not shown: which buttons there are.").waitFor();
   await at(member, "/archive");
@@ -193,7 +193,7 @@ test("a field whose type is not shown is in lists, details and forms, and forms 
   await row.getByText("Not shown", { exact: true }).waitFor();
 });
 
-test("a right that is not shown is a button that says so, and an address that says so", async () => {
+test("the button and the address of a right that is not shown both report that", async () => {
   const unsaid = "The specification does not say what happens here.";
   const refused = (name: string) =>
     member.locator("main").getByRole("button", { name: new RegExp(`^${name} ?: ${unsaid}$`) });
@@ -237,7 +237,7 @@ test("the list of gaps says what is missing where, in the reader's language", as
 const told = ["/", "/plans", "/archive", "/numbers", "/tools/new", "/tools/:tool", "/secrets/x", "/_/gaps"];
 
 for (const path of told) {
-  test(`anybody can use ${path}, which says that something is not shown`, async () => {
+  test(`${path} is accessible, and reports that something is not shown`, async () => {
     await at(member, path.replace(":tool", await tool()));
     await member.locator("main .not-shown, main .not-shown-value").first().waitFor();
     await usable(member, `not shown ${path}`);

@@ -36,7 +36,7 @@ const onSlowLine = async (): Promise<Page> => {
 };
 const isAway = "The server cannot be reached. Check your connection and try again.";
 
-test("what opens beside a form leaves it alone while the line is away", async () => {
+test("a dialog that cannot load offline leaves the form below it alone", async () => {
   const page = await onSlowLine();
   const mistakes: string[] = [];
   page.on("pageerror", ({ message }) => mistakes.push(message));
@@ -69,7 +69,7 @@ for (const { what, name, address, there } of [
   { what: "screen", name: "Queue", address: "/queue", there: "Printer" },
   { what: "page of one's own", name: "Your account", address: "/_/account", there: "Time zone" },
 ])
-  test(`a ${what} that is opened while the line is away says so in its place, and is there once it is back`, async () => {
+  test(`a ${what} that is opened offline is reported in its place, and loads once the line is back`, async () => {
     const page = await onSlowLine();
     await page.goto(`${desk.product.url}/tickets`);
     await page.getByText("Printer").first().waitFor();
@@ -88,7 +88,7 @@ for (const { what, name, address, there } of [
     await page.context().close();
   });
 
-test("what does not come is said to take long, and can be loaded again", async () => {
+test("a part that does not load is reported as slow, and can be loaded again", async () => {
   const page = await onSlowLine();
   await page.goto(`${desk.product.url}/tickets`);
   await page.getByText("Printer").first().waitFor();
@@ -134,7 +134,7 @@ test("an answer that never comes is given up after a minute and asked for anew",
   await page.context().close();
 });
 
-test("who somebody is, is asked for anew where no answer comes, also with what the page has asked before it was loaded", async () => {
+test("the account is requested anew where no response comes, also when the page preloaded that request", async () => {
   const page = await onSlowLine();
   await page.clock.install();
   const { url } = desk.product;
@@ -169,7 +169,7 @@ test("a page whose styles do not come asks for them once more", async () => {
   await page.context().close();
 });
 
-test("a page whose first script cannot be had says so, and what to do", async () => {
+test("a page whose first script does not load reports that, and what to do", async () => {
   const page = await onSlowLine();
   await page.route("**/_/app/index-*.js", async (route) => route.abort());
   await page.goto(`${desk.product.url}/tickets`, { waitUntil: "commit" });
@@ -183,7 +183,7 @@ test("a page whose first script cannot be had says so, and what to do", async ()
   const sent = await fetch(desk.product.url, { headers: { accept: "text/html" } });
   assert.match(await sent.text(), /<noscript><p>This page needs JavaScript/);
 });
-test("whoever takes anything gets the page, and no page stands for a script or a picture", async () => {
+test("a client that accepts any type gets the page, but never instead of a script or a picture", async () => {
   const asked = async (path: string, accept: string) => {
     const answer = await fetch(`${desk.product.url}${path}`, { headers: { accept } });
     await answer.arrayBuffer();

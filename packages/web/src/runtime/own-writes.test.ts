@@ -19,7 +19,7 @@ const toldOf = async (page: Page, text: string): Promise<unknown> =>
     );
   });
 
-test("what one writes oneself is asked for once, and what others write at that moment is not missed", async () => {
+test("a user's own write is refetched once, and writes of others at that moment are not missed", async () => {
   const desk = await tell(source);
   const page = await desk.person("Lena", ["lead", "agent"]);
   const [row] = await desk.product.owner(

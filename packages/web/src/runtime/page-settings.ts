@@ -1,11 +1,11 @@
-// What the page was told by the server: where the document is as a module, the public key, the number on its styles.
+// Settings that the server writes into the page: the address of the document's module, the public key, the nonce.
 import { runtime, type Runtime } from "@writ/language/runtime";
 import type { Application } from "@writ/language/product";
 
 export type PageSettings = {
   readonly title: string;
   readonly key: string;
-  /** Where the part of the document is that everybody is told. */
+  /** The address of the part of the document that every reader gets. */
   readonly module: string;
   /** By which text of the document. */
   readonly edition: string;
@@ -16,7 +16,7 @@ export type PageSettings = {
   readonly page: string;
   /** Where the sheet of the theme is; empty where there is none. */
   readonly style: string;
-  /** Where it is told that the document has changed; only while a user writes it. */
+  /** The address that reports changes of the document; only while a user writes it. */
   readonly writing?: string;
 };
 

@@ -159,7 +159,7 @@ test("on a phone there is a way back, and the switcher beside the name", async (
   await context.close();
 });
 
-test("whoever makes another organisation works in it; looking into one of others marks nothing of their own as open", async () => {
+test("a user who makes an organisation works in it; a visit to another marks none of their own as open", async () => {
   const cleo = await stride.member("cleo@example.test", "Cleo");
   await found(cleo, "North", "north");
   await found(cleo, "South", "south");

@@ -148,7 +148,7 @@ for (const [path, name] of [
   ["/voices", "By voice"],
   ["/days", "By day"],
 ] as const)
-  test(`${path} shows no rows, and that nobody has said who reads them`, async () => {
+  test(`${path} shows no rows, and that the document does not say who reads them`, async () => {
     await at(path);
     await singer.getByRole("heading", { name, level: 1 }).waitFor();
     await box().waitFor();
@@ -157,7 +157,7 @@ for (const [path, name] of [
     await usable(singer, `unsaid ${path}`);
   });
 
-test("what may be done where nothing may be read is there all the same", async () => {
+test("permitted actions are still offered where no row may be read", async () => {
   await at("/scores");
   await singer.locator("main").getByRole("link", { name: "New score" }).first().waitFor();
 });
@@ -216,7 +216,7 @@ test("a tile says it, where a sum of nothing would be a number", async () => {
   await usable(singer, "unsaid numbers");
 });
 
-test("what another role lets somebody read is shown; where that is nothing, it is said", async () => {
+test("rows that another role may read are shown; where there are none, the gap is reported", async () => {
   await at("/loans");
   await box().waitFor();
   await at("/loans/new");
@@ -228,7 +228,7 @@ test("what another role lets somebody read is shown; where that is nothing, it i
   assert.equal(await box().count(), 0);
 });
 
-test("one's own account says it, where nobody has said who changes theirs", async () => {
+test("the account page reports that the document does not say who changes their own account", async () => {
   await at("/_/account");
   await singer.getByText(unsaid).waitFor();
   assert.equal(await singer.getByLabel("Phone").count(), 0);

@@ -54,7 +54,7 @@ export function ProductRouter() {
   const [router] = useState(() => routerFor(routes.treeOf(application)));
   const places = screens.map((screen) => `${screen.id} ${patternOf(screen)}`).join();
   const known = useRef(places);
-  // Before a user who has just signed in is led on: where to is an address that they had not been told of before.
+  // Before a user who has just signed in is led on: the router did not know the address where they go before.
   useLayoutEffect(() => {
     if (places === known.current) return;
     known.current = places;
@@ -115,7 +115,7 @@ const routerFor = (routeTree: ReturnType<ScreenRoutes["treeOf"]>) =>
     defaultPreload: "intent",
     defaultErrorComponent: Broken,
     scrollRestoration: true,
-    // An address says what it says: values are texts, in the form in which everybody writes addresses.
+    // Values in an address stay texts, in the usual form of a query string.
     parseSearch: (text) =>
       Object.fromEntries([...new URLSearchParams(text)].map(([key, value]) => [key, keepable(value)])),
     stringifySearch: (search) => {
@@ -128,7 +128,7 @@ const routerFor = (routeTree: ReturnType<ScreenRoutes["treeOf"]>) =>
     },
   });
 
-/** A user who is not signed in is not told which addresses there are: any other may be there for a user. */
+/** A visitor does not learn which addresses exist: any other may exist for a user who is signed in. */
 function Unknown() {
   const { application, person, say } = useProduct();
   const go = useGo();

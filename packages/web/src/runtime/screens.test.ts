@@ -266,7 +266,7 @@ test("the seed document is one page with its nine gaps, in its own words", async
   assert.deepEqual(seed.mistakes, []);
 });
 
-test("a visitor sees what is for anyone, and nothing else", async () => {
+test("a visitor sees the screens for anyone, and no others", async () => {
   const lending = await tell(example("equipment-lending"));
   const page = await lending.page();
   await page.goto(lending.product.url);

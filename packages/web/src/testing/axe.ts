@@ -1,4 +1,4 @@
-// Whether everybody can use a page: what axe finds against WCAG 2.2 AA, and whether it is wider than its window.
+// Whether a page is accessible: what axe finds against WCAG 2.2 AA, and whether it is wider than its window.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,7 +10,7 @@ const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 export const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, colorScheme: "dark" } as const;
 
 export async function violations(page: Page): Promise<readonly string[]> {
-  // Whatever moves is to stand still first: what follows the pointer or a new size is drawn by then.
+  // Animations end first: what follows the pointer or a new size is drawn by then.
   await page.evaluate(async () => {
     const isEnding = ({ effect }: Animation) => effect?.getComputedTiming().endTime !== Infinity;
     const nextFrame = async () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -33,7 +33,7 @@ export async function violations(page: Page): Promise<readonly string[]> {
     };
     const all = await runner.run({
       runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-      // Whatever else it says is not written down in full.
+      // Its other results are not reported in full.
       resultTypes: ["violations"],
       // No rule of these looks into style sheets or at what plays.
       preload: false,

@@ -31,7 +31,7 @@ export type ReadMail = { readonly subject: string; readonly link: string; readon
 export type TellStory = (source: string, options?: Partial<ServeOptions>) => Promise<Story>;
 
 const addressOf = (name: string) => `${name.toLowerCase()}@example.test`;
-/** Whoever lists where they are signed in reads this. */
+/** The list of a user's sessions shows this. */
 const desktop = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36";
 
 export type OpenPage = (options?: BrowserContextOptions) => Promise<Page>;
@@ -54,7 +54,7 @@ export function pages(): (mistakes: string[]) => OpenPage {
     const launched = browser;
     return async (options = {}) => {
       const context = await (await launched).newContext({ locale: "en-GB", reducedMotion: "reduce", ...options });
-      // Only what never comes is too late. Less than the minute after which pages ask by the clock for what they were to be told.
+      // Long enough for all but what never comes, and less than the minute after which pages refetch by the clock.
       context.setDefaultTimeout(50_000);
       const made = await context.newPage();
       opened.push(made);
@@ -68,7 +68,7 @@ export function pages(): (mistakes: string[]) => OpenPage {
   };
 }
 
-/** From here on the page's clock goes on only as it is told to; `install` comes before the page. */
+/** From here on only the test advances the page's clock; `install` comes before the page. */
 export async function standStill(page: Page): Promise<void> {
   for (;;) {
     try {

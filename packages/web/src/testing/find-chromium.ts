@@ -1,4 +1,4 @@
-// Where the system has Chromium, for tests and for whatever installs it for them.
+// Where the system has Chromium, for tests and for the tool that installs it for them.
 import { existsSync } from "node:fs";
 
 const known = [

@@ -1,4 +1,4 @@
-// A small product for tests of accounts: notes that belong to whoever wrote them, with ways to sign in that a test names.
+// A small product for tests of accounts: notes that belong to their authors, with ways to sign in that a test names.
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 
 export const password = "correct horse battery";

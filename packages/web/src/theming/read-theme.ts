@@ -1,4 +1,4 @@
-// A theme file, as its author wrote it: JSON with a few known words. All that is wrong with it is told at once.
+// A theme file, as its author wrote it: JSON with a few known words. All its mistakes are reported at once.
 import { readColour, type Colour } from "./colours.ts";
 
 const colourNames = ["accent", "start", "middle", "end", "wrong"] as const;

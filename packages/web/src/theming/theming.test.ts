@@ -37,7 +37,7 @@ test("all mistakes of a theme are reported, and the rest is used", () => {
   assert.equal(readTheme("[]").problems.length, 1);
 });
 
-test("whatever the colours, texts can be read on what they stand on", () => {
+test("texts have enough contrast to their background, whatever the colours", () => {
   const digits = fc.integer({ min: 0, max: 0xffffff }).map((number) => `#${number.toString(16).padStart(6, "0")}`);
   const dark = readColour("#14161b") ?? white;
   fc.assert(
@@ -65,7 +65,7 @@ test("whatever the colours, texts can be read on what they stand on", () => {
   );
 });
 
-test("a product looks as its theme says, in both schemes, and everybody can use it", async () => {
+test("a product looks as its theme says, in both schemes, and is accessible", async () => {
   const source = readFileSync(`${import.meta.dirname}/../../../../examples/help-desk/SPEC.md`, "utf8");
   const theme = readTheme(
     '{ "colours": { "accent": "#ffcc00", "start": "#ff00aa" }, "radius": 12, "font": "Georgia, serif" }',

@@ -60,7 +60,7 @@ const textOf = (value: unknown): string | undefined => (typeof value === "string
 export const messageFor = (code: string, language: string, application: Application): string =>
   messageAhead(code, language, application) ?? application.messages["UNEXPECTED"]?.[""] ?? code;
 
-/** Undefined where the words depend on the moment: the database alone has them, for whoever tries. */
+/** Undefined where the words depend on the moment: only the database has them, once the user tries. */
 export function messageAhead(code: string, language: string, application: Application): string | undefined {
   const words = application.messages[code];
   return words?.[language] ?? words?.[""];

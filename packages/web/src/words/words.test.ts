@@ -31,7 +31,7 @@ for (const [name, first, second] of books) {
   });
 }
 
-test("what a button is called for screen readers begins with the words on it", () => {
+test("the accessible name of a button begins with the words on it", () => {
   for (const [everywhere, ofPeople] of [
     [english, peopleEnglish],
     [french, peopleFrench],
@@ -46,7 +46,7 @@ test("what a button is called for screen readers begins with the words on it", (
       assert.ok(called.startsWith(seen), `${called}: ${seen}`);
 });
 
-test("what is counted agrees with its number, in each language's own way", () => {
+test("a counted noun agrees with its number, in each language's own way", () => {
   const say = (count: number, language: string) =>
     fill(language === "fr" ? french.upTo : english.upTo, { count }, language);
   assert.deepEqual(

@@ -10,7 +10,7 @@ type OverlayProps = { readonly version: number; readonly unserved: Unserved | un
 const key = "F8";
 
 export function Overlay({ version, unserved }: OverlayProps) {
-  // What is new is shown, whatever was folded before.
+  // New problems are shown, even if earlier ones were folded.
   const [foldedAt, setFoldedAt] = useState<number>();
   const isFolded = foldedAt === version;
   const frame = useRef<HTMLElement>(null);

@@ -123,7 +123,7 @@ test("a list stays where it was scrolled to, and has its new column", async () =
   assert.equal(await isSamePage(), true);
 });
 
-test("a mistake is told over the product in the words of `writ check`; the last good version goes on", async () => {
+test("a mistake is shown over the product in the words of `writ check`; the last good version goes on", async () => {
   await page.goto(`${desk.url}/categories`);
   const good = desk.source();
   desk.edit(good.replace("long text up to 10000", "long tekst"));
@@ -180,7 +180,7 @@ test("rows that would be lost are asked about; taking the edit back takes the qu
   assert.equal(((await kept.json()) as readonly unknown[]).length, 3);
 });
 
-test("a screen that is added is in the menu and has its address; nobody who looks elsewhere notices", async () => {
+test("an added screen is in the menu and has its address; open pages of other screens stay as they are", async () => {
   await page.goto(`${desk.url}/categories`);
   await page.evaluate(() => Reflect.set(globalThis, "here", true));
   await page.getByRole("searchbox").count();

@@ -5,7 +5,7 @@ import { hasVerifiedFactor, type Account } from "./account.ts";
 import type { SessionRow } from "./sessions.ts";
 import type { AuthService } from "../service.ts";
 
-/** Signed with the current key, whose public half everybody may have. */
+/** Signed with the current key, whose other half is public. */
 export async function signAccessToken(
   account: Account,
   { id, aal, amr, place }: SessionRow,

@@ -84,7 +84,7 @@ export async function listAccounts(client: ClientBase, most: number, from: numbe
   return rows;
 }
 
-/** As this product has it now: one that asks for a confirmation takes no one for confirmed who was let in without. */
+/** As this product has it now: one that requires a confirmation does not count users whom it let in without. */
 export function userJson({ user, identities, factors }: Account, { product }: Pick<AuthService, "product">): Fields {
   // As GoTrue says it: that a sign-up is complete. Whether the address was shown to be theirs stands in their identity.
   const confirmed = user.email_confirmed_at ?? (product().confirmedAddress ? null : user.let_in_at);

@@ -48,8 +48,8 @@ export async function audit(
 }
 
 /**
- * What someone tried and did not know, which is refused; so it is told in a transaction of its own. For an address that
- * no one has as well, so that it takes as long: that it was tried, and not what was typed.
+ * A failed attempt is refused, so it is recorded in a transaction of its own: that it was tried, and not what was
+ * typed. Also for an address without an account, so that it takes as long.
  */
 export async function auditFailed(
   request: AuthRequest,
@@ -67,7 +67,7 @@ export async function auditFailed(
 }
 
 export type AuditFilter = {
-  /** `author`: an address; `action`, `type`: as they are told. Everything without one. */
+  /** `author`: an address; `action`, `type`: as responses name them. Without a filter: everything. */
   readonly by: { readonly scope: "author" | "action" | "type"; readonly text: string } | undefined;
   readonly most: number;
   readonly from: number;
@@ -76,7 +76,7 @@ export type AuditFilter = {
 type Entry = {
   readonly uid: string;
   readonly action: string;
-  /** Null: of no one who has an account. */
+  /** Null: not of an account. */
   readonly user_id: string | null;
   readonly by_service: boolean;
   readonly address: string | null;

@@ -1,4 +1,4 @@
-// What becomes of an account: made, confirmed, taken over by anyone who the address belongs to.
+// What becomes of an account: made, confirmed, taken over by the owner of the address.
 import type { ClientBase } from "pg";
 import type { Fields } from "../request.ts";
 import { findAccount, type Account } from "./account.ts";
@@ -15,7 +15,7 @@ export type NewAccount = {
   readonly isAnonymous?: boolean;
 };
 
-/** The document's guards judge it as it is inserted; what they refuse is told in its words. */
+/** The document's guards check it as it is inserted and refuse it in the document's words. */
 export async function makeAccount(client: ClientBase, made: NewAccount): Promise<Account> {
   const { id, email, isConfirmed, password, userData = {}, appData, isAnonymous = false } = made;
   const provider = email === undefined ? {} : { provider: "email", providers: ["email"] };
@@ -82,16 +82,15 @@ export async function confirmAddress(client: ClientBase, { user }: Account): Pro
 }
 
 /**
- * No one asks for a confirmation here. Clients are told that they are in, and nothing counts on the address by that.
+ * No confirmation is asked for here. Clients learn that they are in, and nothing relies on the address because of it.
  */
 export async function letIn(client: ClientBase, { user }: Account): Promise<void> {
   await client.query("UPDATE auth.users SET let_in_at = now() WHERE id = $1", [user.id]);
 }
 
 /**
- * Someone shows that an address is theirs which no one had confirmed. Anyone who made the account may have typed
- * someone else's address on purpose, to be let in later: their password, factors, linked identities and devices end
- * here.
+ * A user shows that an unconfirmed address is theirs. The person who made the account may have typed another's address
+ * on purpose, to be let in later: their password, factors, linked identities and devices end here.
  */
 export async function takeOver(client: ClientBase, { user }: Account): Promise<void> {
   if (user.email_confirmed_at !== null) return;

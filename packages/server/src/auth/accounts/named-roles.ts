@@ -1,11 +1,11 @@
-// Roles that an operator names for an address: given as soon as someone has shown that the address is theirs.
+// Roles that an operator names for an address: given as soon as a user has shown that the address is theirs.
 import { DatabaseError, type ClientBase } from "pg";
 import { readAddress } from "../request.ts";
 import { completeSchema } from "../schema.ts";
 
 export type Naming = "given" | "when the address is confirmed" | "no such role";
 
-/** For `writ role add`. Anyone who types an address when signing up does not get what was meant for its owner. */
+/** For `writ role add`. A user who signs up with another person's address does not get its owner's role. */
 export async function nameRole(client: ClientBase, address: string, role: string): Promise<Naming> {
   await completeSchema(client);
   const email = readAddress(address) ?? address.trim().toLowerCase();
@@ -35,7 +35,7 @@ export async function giveNamedRoles(client: ClientBase, email: string): Promise
   );
   for (const { role } of rows) {
     await client.query("SAVEPOINT named");
-    // The document may know the role no more; that keeps no one from confirming an address.
+    // The document may no longer have the role; its user can still confirm the address.
     await client.query("SELECT writ.name_role($1, $2)", [email, role]).catch(async (failure: unknown) => {
       if (!(failure instanceof DatabaseError)) throw failure;
       await client.query("ROLLBACK TO SAVEPOINT named");

@@ -26,7 +26,7 @@ export async function readClaims(request: AuthRequest, service: AuthService): Pr
 
 export async function readPerson(client: ClientBase, claims: Claims): Promise<Person> {
   if (claims.sub === undefined) throw new AuthRefusal(403, "bad_jwt", "invalid claim: missing sub claim");
-  // The key of the project speaks for no one.
+  // The key of the project is no account's token.
   if (!isId(claims.sub) || claims.role !== "authenticated")
     throw new AuthRefusal(403, "bad_jwt", "invalid claim: sub claim must be a UUID of an account");
   const account = await findAccount(client, "id", claims.sub);
@@ -46,7 +46,7 @@ export async function needAdmin(request: AuthRequest, service: AuthService): Pro
   if (role !== "service_role") throw new AuthRefusal(403, "not_admin", "User not allowed");
 }
 
-/** Where a second factor is set up, what opens an account is changed only by anyone who has shown it. */
+/** Where a second factor is set up, only a user who has shown it may change what opens the account. */
 export function needSecondFactor({ account, session }: Person, message: string): void {
   if (hasVerifiedFactor(account) && session?.aal !== "aal2") throw new AuthRefusal(401, "insufficient_aal", message);
 }

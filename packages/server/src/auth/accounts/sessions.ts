@@ -9,7 +9,7 @@ import { printRefreshToken } from "../tokens/refresh-token.ts";
 import { audit } from "./audit.ts";
 import { findAccount, isBanned, userJson, type Account } from "./account.ts";
 
-/** How someone showed who they are: `password`, `otp`, `oauth`, `anonymous`, `invite`, `totp`. */
+/** How a user signed in: `password`, `otp`, `oauth`, `anonymous`, `invite`, `totp`. */
 export type Method = "password" | "otp" | "oauth" | "anonymous" | "invite" | "email/signup" | "totp";
 
 export type Session = {
@@ -53,13 +53,13 @@ export async function startSession(
 
 export const banned = () => new AuthRefusal(400, "user_banned", "User is banned");
 
-/** Whose it is, without holding it. */
+/** The account of a session, without a lock. */
 export async function ownerOf(client: ClientBase, id: string): Promise<string | undefined> {
   const { rows } = await client.query<{ user_id: string }>("SELECT user_id FROM auth.sessions WHERE id = $1", [id]);
   return rows[0]?.user_id;
 }
 
-/** Held until the transaction ends; anyone who holds the account as well has it first. */
+/** Locked until the transaction ends; a transaction that locks the account as well locks that first. */
 export async function findSession(client: ClientBase, id: string): Promise<SessionRow | undefined> {
   const { rows } = await client.query(
     `SELECT s.id, s.aal, s.user_id, s.refresh_key, s.refresh_counter AS place, s.refreshed_at, s.created_at, COALESCE(s.not_after < now(), false) AS has_ended,

@@ -1,4 +1,4 @@
-// /admin/users/:id/factors: someone has lost their phone, and is helped.
+// /admin/users/:id/factors: an operator helps a user who has lost their phone.
 import { textOf, type AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { factorJson } from "../accounts/account.ts";
@@ -15,7 +15,7 @@ export async function listFactors(request: AuthRequest, service: AuthService): P
   }));
 }
 
-/** Its name: anyone who helps someone tells two phones apart. */
+/** Changes its name: an operator who helps a user can then tell two phones apart. */
 export async function updateFactor(request: AuthRequest, service: AuthService): Promise<Answer> {
   if (textOf(request.body, "phone") !== undefined) throw noPhone();
   const name = textOf(request.body, "friendly_name")?.trim().slice(0, 100);

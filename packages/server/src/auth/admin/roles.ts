@@ -18,7 +18,7 @@ export async function showRoles(request: AuthRequest, service: AuthService): Pro
   );
 }
 
-/** These and no others. Anyone who has the key of the service opens any account anyway: it gives them nothing more. */
+/** These and no others. A caller with the key of the service opens any account anyway: it gives them nothing more. */
 export async function setRoles(request: AuthRequest, service: AuthService): Promise<Answer> {
   const wanted = rolesIn(request, service);
   return inTransaction(request, service, async (client) => {

@@ -11,7 +11,7 @@ export type Factor = {
   readonly last_step: string;
 };
 
-/** Someone else's is not there. */
+/** Another account's factor is reported as missing. */
 export async function factorOfRequest(client: ClientBase, request: AuthRequest, user: string): Promise<Factor> {
   const id = request.parameters["factor_id"];
   if (!isId(id)) throw new AuthRefusal(404, "validation_failed", "factor_id must be an UUID");

@@ -35,7 +35,7 @@ export async function verifyFactor(request: AuthRequest, service: AuthService): 
     const totp = new TOTP({ secret: Secret.fromBase32(factor.secret) });
     const shift = totp.validate({ token: (textOf(request.body, "code") ?? "").trim(), window: 1 });
     const step = shift === null ? 0 : totp.counter() + shift;
-    // A code that was right once is no one's second one, for those who look over a shoulder.
+    // A code works once, since another person may have seen it being typed.
     if (shift === null || step <= Number(factor.last_step))
       throw new AuthRefusal(422, "mfa_verification_failed", "Invalid TOTP code entered");
     await client.query(

@@ -14,7 +14,7 @@ export async function exchangeCode(request: AuthRequest, service: AuthService): 
   const outcome = await inTransaction(request, service, async (client) => {
     const redeemed = await redeemAuthCode(client, code);
     if (redeemed === undefined) return notFound();
-    // The code stays gone: anyone who intercepted it has one guess at a secret of 256 bits.
+    // The code stays deleted: an attacker who intercepted it has one guess at a secret of 256 bits.
     if (!isVerifierOf(verifier, redeemed.challenge))
       return new AuthRefusal(400, "bad_code_verifier", "code challenge does not match previously saved code verifier");
     const { user, linking } = redeemed;

@@ -15,7 +15,7 @@ export async function exportOwn(request: AuthRequest, service: AuthService): Pro
   return inTransaction(request, service, async (client) => {
     const person = await readPerson(client, claims);
     const { account } = person;
-    // It holds rows, and those are for anyone who has shown both.
+    // It holds rows, and those need both factors.
     needSecondFactor(person, "AAL2 session is required to export an account when MFA is enabled.");
     const { id } = account.user;
     const { rows: sessions } = await client.query(

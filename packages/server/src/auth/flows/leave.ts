@@ -21,7 +21,7 @@ export async function leave(request: AuthRequest, service: AuthService): Promise
     const isShown =
       (nonce !== undefined && (await redeemCode(client, user.id, nonce, ["reauthentication"])) !== undefined) ||
       (password !== undefined && (await verifyPassword(user.encrypted_password, password)).isRight);
-    // A visitor, and someone whose address no one has confirmed, can be sent nothing.
+    // A visitor, and a user with an unconfirmed address, can be sent nothing.
     const canReauthenticate = user.encrypted_password !== null || user.email_confirmed_at !== null;
     if (canReauthenticate && !isShown)
       throw new AuthRefusal(

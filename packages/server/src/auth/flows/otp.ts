@@ -37,7 +37,7 @@ export async function sendLink(request: AuthRequest, service: AuthService): Prom
 }
 
 /**
- * Anyone who says nothing of themselves wants to be let in; where the document asks for more there is nothing to send.
+ * A request without user data only wants to sign in; where the document requires more, there is nothing to send.
  */
 async function newAccount(
   client: ClientBase,

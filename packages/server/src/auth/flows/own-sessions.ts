@@ -19,7 +19,7 @@ export async function listSessions(request: AuthRequest, service: AuthService): 
   });
 }
 
-/** Someone else's is not there. */
+/** Another account's session is reported as missing. */
 export async function endSession(request: AuthRequest, service: AuthService): Promise<Answer> {
   const claims = await readClaims(request, service);
   const id = request.parameters["session_id"];

@@ -41,7 +41,7 @@ export async function grantByPassword(request: AuthRequest, service: AuthService
 }
 
 /**
- * Anyone who guesses at someone's password from elsewhere must not lock them out where they usually are: an address
+ * An attacker who guesses a user's password from elsewhere must not lock them out where they usually are: an address
  * from which the account is signed in is counted apart.
  */
 async function subjectOf(email: string, request: AuthRequest, service: AuthService): Promise<string> {

@@ -39,11 +39,11 @@ export async function refresh(request: AuthRequest, service: AuthService): Promi
     }
     const age = Date.now() - session.refreshed_at.getTime();
     const isLost = age < lostMilliseconds && !service.used.has(session.id, session.place);
-    // The same text as the first one got: anyone who lost it has it now, and no one has another.
+    // The same token as the first request got: a client that lost the response has it now, and no other exists.
     if (given.place === session.place - 1n && (age < raceMilliseconds || isLost))
       return { body: await sessionJson(account, session, service) };
-    // Someone holds a copy; who of the two is the thief, no one can tell, so both end. This is kept although it
-    // refuses.
+    // There is a copy of the token; the server cannot tell which of the two clients is the thief, so both end. This is
+    // committed although the request is refused.
     await client.query("DELETE FROM auth.sessions WHERE id = $1", [session.id]);
     await audit(client, request, "token_reused", account.user.id);
     return new AuthRefusal(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");

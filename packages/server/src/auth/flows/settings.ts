@@ -1,4 +1,4 @@
-// GET /settings, /health, /.well-known/jwks.json: what everybody may know.
+// GET /settings, /health, /.well-known/jwks.json: what is public.
 import type { AuthRequest } from "../request.ts";
 import type { Answer, AuthService } from "../service.ts";
 import { providersOf } from "../providers/providers.ts";

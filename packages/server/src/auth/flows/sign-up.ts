@@ -57,19 +57,19 @@ async function register(
   const waits = service.product().confirmedAddress;
   const found = await findAccount(client, "email", email);
   if (found !== undefined) {
-    // Anyone who is let in at once would notice anyway that the address is taken.
+    // Without confirmation, sign-up lets a user in at once, so it would reveal anyway that the address is taken.
     if (!waits) throw new AuthRefusal(422, "user_already_exists", "User already registered");
     await tryAccount(client, data);
     if (found.user.email_confirmed_at === null) {
-      // Two have signed up with this address, and no one knows which of them it belongs to: neither password opens
-      // what one of them is about to confirm. They are let in by the link, and choose another.
+      // Two users have signed up with this address, and only one of them owns it: neither password opens the account
+      // that one of them is about to confirm. The link lets its owner in, who chooses another.
       if (!isSame) await client.query("UPDATE auth.users SET encrypted_password = NULL WHERE id = $1", [found.user.id]);
       await sendToken(client, found, confirmation(email, redirectTo, challenge), service);
     }
     return { body: pretended(email, data, service) };
   }
-  // Who works on a document names people on the command line, and tries the product as them; no one else reaches this
-  // server then. In production an address is confirmed by mail, whoever is named.
+  // A developer names people on the command line, and tries the product as them; no other client reaches this server
+  // then. In production an address is confirmed by mail, also of a user who is named.
   const isTaken = service.settings.development && (await isNamed(client, email));
   const made = await makeAccount(client, { email, isConfirmed: false, password: hashed, userData: data });
   await audit(client, request, "user_signedup", made.user.id);

@@ -1,4 +1,4 @@
-// GET and PUT /user: what someone is, and what they change of it.
+// GET and PUT /user: the caller's account, and what they change of it.
 import type { ClientBase } from "pg";
 import { AuthRefusal, emailExists, invalid } from "../refusal.ts";
 import { emailOf, objectOf, textOf, type AuthRequest, type Fields } from "../request.ts";
@@ -90,11 +90,11 @@ async function changeAddress(
 ): Promise<void> {
   needSecondFactor(person, "AAL2 session is required to update email or password when MFA is enabled.");
   const mustConfirm = service.product().confirmedAddress;
-  // Otherwise it is told to anyone who has that mailbox, when they confirm it, and to no one else.
+  // Otherwise only the owner of that mailbox learns it, when they confirm it.
   if (!mustConfirm && (await findAccount(client, "email", email)) !== undefined) throw emailExists();
   const { account } = person;
   const { id, email: current, email_confirmed_at: confirmed } = account.user;
-  // No one has shown that the present one is theirs, so there is no one to ask.
+  // The present address is unconfirmed, so there is no owner to ask.
   if (confirmed === null && !mustConfirm) {
     await client.query(
       "UPDATE auth.users SET email = $1, is_anonymous = false, email_change = NULL, updated_at = now() WHERE id = $2",
@@ -112,7 +112,7 @@ async function changeAddress(
   );
   const waiting = await needAccount(client, id);
   await sendToken(client, waiting, { kind: "email_change_new", to: email, redirectTo, challenge }, service);
-  // Both have to agree: anyone who sits at an open screen has only one of the two mailboxes.
+  // Both have to agree: an intruder at an open screen has only one of the two mailboxes.
   if (current !== null && confirmed !== null)
     await sendToken(client, waiting, { kind: "email_change_current", to: current, redirectTo, challenge }, service);
 }
@@ -134,15 +134,15 @@ async function changePassword(client: ClientBase, person: Person, change: Change
     hashed,
     user.id,
   ]);
-  // Who has the old one may be signed in with it elsewhere.
+  // Another person with the old password may be signed in elsewhere.
   await endSessions(client, user.id, session?.id);
 }
 
 const recent = 24 * 3600 * 1000;
 
 /**
- * Anyone who has been signed in for long shows once more that the mailbox is theirs: the screen may be someone else's
- * by now.
+ * A user who has been signed in for long shows once more that the mailbox is theirs: another person may sit at the
+ * screen by now.
  */
 async function needRecent(
   client: ClientBase,

@@ -73,9 +73,8 @@ async function findWaiting(client: ClientBase, email: string): Promise<Account |
 }
 
 /**
- * Someone followed a link. What comes of it is told to the page that it leads to, where no server sees it. Programs
- * that look at links before people do must not use them up: they ask for the headers alone, or say that they look
- * ahead.
+ * A user followed a link. The page that it leads to gets the outcome, where no server sees it. Programs that look at
+ * links before people do must not use them up: they ask for the headers alone, or say that they look ahead.
  */
 export async function verifyLink(request: AuthRequest, service: AuthService): Promise<Answer> {
   const to = redirectFor(request, service);
@@ -105,7 +104,7 @@ export async function verifyLink(request: AuthRequest, service: AuthService): Pr
   }
 }
 
-/** Never in production: anyone who has the rows of a preview there has none of its links. */
+/** Never in production: the rows of a preview there do not make its links work. */
 async function previewed(
   client: ClientBase,
   link: string,
@@ -137,7 +136,7 @@ async function settle(client: ClientBase, redeemed: Redeemed): Promise<string | 
     return confirmChange(client, account, redeemed.kind, redeemed.email);
   // It went to an address that is no longer this account's.
   if (account.user.email !== redeemed.email) throw expired();
-  // Anyone who confirms what they signed up for keeps what they chose then; all others had no part in it.
+  // A user who confirms their own sign-up keeps what they chose then; with other links it may be another person's.
   if (redeemed.kind !== "signup") await takeOver(client, account);
   await confirmAddress(client, account);
   return undefined;

@@ -20,11 +20,11 @@ export type PreviewOptions = {
   readonly compiled: Compiled;
   /** The address of the product. */
   readonly url: string;
-  /** The same links come from the same secret, so that those which were told before go on working. */
+  /** The same secret makes the same links, so that links printed before go on working. */
   readonly secret: Buffer;
 };
 
-/** The people of samples and of roles, and no one else: an account that someone made is theirs, on this machine too. */
+/** Only the people of samples and of roles: an account that a user made is theirs, on this machine too. */
 export async function listPeople({ client, compiled, url, secret }: PreviewOptions): Promise<readonly PreviewPerson[]> {
   const { permissions, constants } = compiled.model;
   if (constants.settings.signIn.length === 0) return [];

@@ -6,16 +6,16 @@ import { refusedFor } from "../../postgres/refused.ts";
 import { allOrNothing } from "../../postgres/connections/transaction.ts";
 import { completeSchema } from "../schema.ts";
 
-/** A role of the document that no one could be made for, and why. */
+/** A role of the document for which no person could be made, and why. */
 export type MissingPerson = { readonly role: string; readonly why: string };
 
 /**
  * Written once, as samples are, whatever became of them since: who lost a role, or was deleted, stays without it. Only
- * `writ run --sample` does this; addresses of `example.test` are no one's, so no mail and no provider leads to them.
+ * `writ run --sample` does this; addresses of `example.test` have no owner, so no mail and no provider leads to them.
  */
 export async function writePeople(client: ClientBase, compiled: Compiled): Promise<readonly MissingPerson[]> {
   const { permissions, constants } = compiled.model;
-  // Without a way to sign in no one has an account, in a preview neither.
+  // Without a way to sign in there are no accounts, in a preview neither.
   if (constants.settings.signIn.length === 0) return [];
   await completeSchema(client);
   const missing: MissingPerson[] = [];
@@ -58,7 +58,7 @@ async function firstOf(client: ClientBase, entity: string): Promise<string | und
   return rows[0]?.id;
 }
 
-/** What the document asks of everybody is taken from the first person of its samples. */
+/** Fields that the document requires of every user are taken from the first person of its samples. */
 async function writePerson(
   client: ClientBase,
   { label, id }: RoleName,

@@ -11,7 +11,7 @@ import { reach } from "./configuration.ts";
 import { callbackOf, findProvider } from "./providers.ts";
 
 export async function authorize(request: AuthRequest, service: AuthService): Promise<Answer> {
-  // Without either, anyone who began could send someone else back with the code, who would be signed in as them.
+  // Without either, an attacker who began could send another user back with the code, to sign them in as the attacker.
   if (isAskedFor(request) && !request.query.has("code_challenge"))
     throw invalid("skip_http_redirect needs a code_challenge: a browser that is not sent gets no cookie");
   const { url, browser } = await begin(request, service, undefined);

@@ -30,7 +30,7 @@ export async function callback(request: AuthRequest, service: AuthService): Prom
   await countNetwork(request, service);
   const said = saidBy(request);
   const waiting = await takeWaiting(request, service, said.get("state") ?? "");
-  // Without one, no one knows where the page is that began this; someone may have been sent here.
+  // Without a state, the page that began this is unknown; an attacker may have sent the user here.
   if (waiting === undefined)
     return detour(
       refusalAddress(siteOf(service), new AuthRefusal(400, "bad_oauth_state", "OAuth callback with invalid state")),
@@ -46,8 +46,8 @@ export async function callback(request: AuthRequest, service: AuthService): Prom
     return await inTransaction(request, service, async (db) => {
       const linking = waiting.link_to ?? undefined;
       if (linking !== undefined && waiting.code_challenge !== null) {
-        // Anyone who comes back may be someone who was sent to the provider: it waits for the secret of the browser
-        // that began.
+        // The user who comes back may have been sent to the provider by another one: it waits for the secret of the
+        // browser that began.
         await checkLink(db, linking, person);
         return detour(withQuery(to, { code: await issueCode(db, waiting.id, linking, person) }), gone);
       }
@@ -74,7 +74,7 @@ function saidBy({ query, body }: AuthRequest): URLSearchParams {
 
 const gone = { "Set-Cookie": `${cookieName}=; Path=/auth/v1/callback; Max-Age=0; HttpOnly` };
 
-/** Once: anyone who comes a second time with the same state comes from nowhere. */
+/** Once: a second request with the same state finds none. */
 async function takeWaiting(request: AuthRequest, service: AuthService, state: string): Promise<Waiting | undefined> {
   return inTransaction(request, service, async (db) => {
     const { rows } = await db.query<Waiting>(
@@ -84,7 +84,7 @@ async function takeWaiting(request: AuthRequest, service: AuthService, state: st
     );
     const waiting = rows[0];
     if (waiting === undefined || waiting.browser === null) return waiting;
-    // Someone else's way back, handed to this browser, would sign it in as someone else.
+    // Another user's callback, handed to this browser, would sign it in as that user.
     const shown = new RegExp(`(?:^|; *)${cookieName}=([\\w-]+)`).exec(request.headers.get("cookie") ?? "")?.[1] ?? "";
     const isSame = timingSafeEqual(Buffer.from(hashOf(shown)), Buffer.from(waiting.browser));
     return isSame ? waiting : undefined;

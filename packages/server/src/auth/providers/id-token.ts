@@ -13,7 +13,7 @@ export type Brought = {
   readonly accessToken: string | undefined;
 };
 
-/** With a key that everybody has no one signs, so no algorithm of shared secrets is among them. */
+/** The keys are public and only verify signatures, so no algorithm of shared secrets is among them. */
 const algorithms = [
   "RS256",
   "RS384",
@@ -85,7 +85,7 @@ function checkAudience({ aud, azp }: JWTPayload, ids: readonly string[]): void {
 }
 
 /**
- * The token holds what the nonce hashes to: anyone who reads it on its way does not know what has to be shown with it.
+ * The token holds the hash of the nonce: a reader of it in transit does not know the nonce that has to come with it.
  */
 function checkNonce({ nonce: kept }: JWTPayload, given: string | undefined): void {
   const has = typeof kept === "string" && kept !== "";

@@ -30,7 +30,7 @@ export async function linkTo(
   await audit(client, request, "identity_linked", id, { provider: person.provider });
 }
 
-/** It is no one's yet. */
+/** Fails where the identity belongs to an account already. */
 export async function checkLink(client: ClientBase, id: string, person: ProvidedPerson): Promise<void> {
   const owner = await ownerOf(client, person);
   if (owner === undefined) return;
@@ -55,7 +55,7 @@ export async function accountFor(
   const { email, isVerified } = person;
   const found = email === undefined ? undefined : await findAccount(client, "email", email);
   if (found !== undefined) {
-    // An address that the provider only heard of opens no one's account.
+    // An address that the provider has not verified opens no account.
     if (!isVerified) throw emailExists();
     if (isBanned(found)) throw banned();
     await takeOver(client, found);
@@ -93,7 +93,7 @@ async function keepIdentity(client: ClientBase, user: string, person: ProvidedPe
     email_verified: isVerified,
     phone_verified: false,
   };
-  // A name that was told once stays.
+  // A name that the provider sent once stays.
   await client.query(
     `INSERT INTO auth.identities AS kept (user_id, provider, provider_id, identity_data, last_sign_in_at) VALUES ($1, $2, $3, $4, now())
      ON CONFLICT (provider, provider_id) DO UPDATE SET last_sign_in_at = now(), updated_at = now(), identity_data =
@@ -102,7 +102,7 @@ async function keepIdentity(client: ClientBase, user: string, person: ProvidedPe
   );
 }
 
-/** A visitor becomes someone; anyone who has an address keeps it. */
+/** A visitor gets the provider's address; an account that has one keeps it. */
 async function adopt(client: ClientBase, id: string, person: ProvidedPerson): Promise<void> {
   const account = await needAccount(client, id);
   const { email, isVerified } = person;

@@ -53,7 +53,7 @@ const named: Readonly<Record<string, (url: (prefix: string, usual: string) => st
     name: "azure",
     prefix: "MICROSOFT",
     issuer: `${url("MICROSOFT", "https://login.microsoftonline.com/common")}/v2.0`,
-    // Anyone who runs a tenant may write any address there, unless this says that the domain is theirs.
+    // The operator of a tenant may write any address there, unless this claim confirms that the domain is theirs.
     isTrusted: (claims) => says(claims["xms_edov"]),
   }),
   Apple: () => ({

@@ -1,4 +1,4 @@
-// A small document that runs, for tests: a real database, a real server, and the client that everybody uses.
+// A small document that runs, for tests: a real database, a real server, and the usual client.
 import assert from "node:assert/strict";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Client } from "pg";
@@ -61,7 +61,7 @@ function readMail({ subject, text }: { readonly subject: string; readonly text: 
   };
 }
 
-/** A form that everybody may fill in, so that there is an entity with an owner. */
+/** A form that every user may fill in, so that there is an entity with an owner. */
 export const notes = `### Note
 - Owner: Author
 
@@ -202,11 +202,11 @@ function memory() {
 }
 
 let count = 0;
-/** An address that no one has yet. */
+/** An address without an account. */
 export const newAddress = (name = "ann"): string => `${name}-${++count}@example.test`;
 export const password = "correct horse battery";
 
-/** Someone who is signed in with an address and a password. */
+/** A user who is signed in with an address and a password. */
 export async function newPerson(product: Product, email = newAddress()) {
   const client = product.client();
   const { data, error } = await client.auth.signUp({ email, password, options: { data: { name: "Ann" } } });

@@ -1,5 +1,4 @@
-// Providers of identities that run here, under the addresses of the real ones: anyone who reaches for those reaches
-// these.
+// Identity providers that run here, under the addresses of the real ones: requests to those reach these.
 import assert from "node:assert/strict";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";

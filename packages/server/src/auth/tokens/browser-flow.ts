@@ -58,7 +58,7 @@ export type RedeemedCode = {
   readonly linking: ProvidedPerson | undefined;
 };
 
-/** Once: anyone who shows a wrong secret has lost the code. */
+/** Once: a wrong secret invalidates the code, too. */
 export async function redeemAuthCode(client: ClientBase, code: string): Promise<RedeemedCode | undefined> {
   const { rows } = await client.query(
     `DELETE FROM auth.flow_state WHERE auth_code = $1 AND expires_at > now() AND code_challenge IS NOT NULL

@@ -1,5 +1,4 @@
-// What goes out by mail and comes back once: a link that no one can guess, and where it is asked for a code of six
-// digits.
+// What goes out by mail and comes back once: a link that cannot be guessed, and on request a code of six digits.
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import type { ClientBase } from "pg";
 import type { AccountMailKind } from "../../mail/account-texts.ts";
@@ -9,7 +8,7 @@ export type TokenKind = AccountMailKind;
 
 export type OneTimeToken = { readonly link: string; readonly code: string | undefined };
 
-/** An invitation waits for someone who does not wait for it. */
+/** An invitation lasts long: its reader does not expect it. */
 const seconds = (kind: TokenKind) => (kind === "invite" ? 7 * 24 * 3600 : 3600);
 
 export type TokenRequest = {

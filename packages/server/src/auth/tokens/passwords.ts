@@ -24,7 +24,7 @@ export function checkPassword(password: string, least: number): void {
 
 export const hashPassword = async (password: string): Promise<string> => hash(password, cost);
 
-/** No one's: what an account without a password is compared with, so that an answer takes as long as any other. */
+/** Compared where an account has no password, so that the response takes as long as any other. */
 const nobodys = hashPassword(crypto.randomUUID());
 
 export type Verified = {
@@ -45,5 +45,5 @@ export async function verifyPassword(kept: string | null | undefined, password: 
   return kept.startsWith(prefix) ? { isRight } : { isRight, better: await hashPassword(password) };
 }
 
-/** What an importer may bring; anything else would be an account that no one can ever enter. */
+/** What an importer may bring; anything else would be an account that its user can never enter. */
 export const isKnownHash = (text: string): boolean => /^\$2[aby]\$\d\d\$[./\w]{53}$|^\$argon2id?\$v=19\$/.test(text);

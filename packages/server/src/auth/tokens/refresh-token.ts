@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 /**
  * Nothing is kept for each token: the same place in the row gives the same text again, so the caller twice at once gets
- * one answer, and a text of an earlier place shows that someone has a copy.
+ * one answer, and a token of an earlier place shows that there is a copy.
  */
 export type Renewal = { readonly of: string; readonly place: bigint };
 

@@ -3,7 +3,7 @@ import { lookup as resolve, type LookupAddress } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** Who writes a document, or gives a secret its value, is not to reach what stands behind this server. */
+/** The author of a document, or of a secret's value, must not reach the network behind this server. */
 export class AddressRefused extends Error {
   override readonly message = "its address is a private one";
 }
@@ -22,7 +22,7 @@ export const privateHostsOf = (environment: Readonly<Record<string, string | und
 export const isAllowed = ({ hostname, host }: URL, allowed: PrivateHosts): boolean =>
   allowed.has(hostname) || allowed.has(host);
 
-/** Only what can be anybody's: not this machine, its network, link-local addresses, nor those that stand for another one. */
+/** Only public addresses: not this machine, its network, link-local addresses, nor those that embed another one. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);

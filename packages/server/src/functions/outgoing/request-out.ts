@@ -1,5 +1,4 @@
-// One request to someone else's service: bounded in time and size, to no private address, and without following
-// anybody.
+// One request to an external service: bounded in time and size, to no private address, and following no redirect.
 import { request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";
 import { AddressRefused, isAllowed, createLookup, isWrittenClosed, type PrivateHosts } from "./private-addresses.ts";

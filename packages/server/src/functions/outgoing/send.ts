@@ -9,7 +9,7 @@ import { checkValues } from "../values.ts";
 
 const usualMilliseconds = 30_000;
 
-/** `key`: the same for each try of one request, so that anyone who gets it twice knows. */
+/** `key`: the same for each try of one request, so that its receiver can detect a duplicate. */
 export type Sending = { readonly body: unknown; readonly key?: string };
 
 /** The values of Out; nothing where the answer does not matter. */

@@ -12,7 +12,7 @@ const platforms: Readonly<Record<string, string>> = {
   "win32-arm64": "win32-arm64",
 };
 
-/** Undefined where there is none for this machine: products without code run there all the same. */
+/** Undefined where there is none for this machine: products without code still run there. */
 export function findDeno(platform = `${process.platform}-${process.arch}`): string | undefined {
   const name = platforms[platform];
   if (name === undefined) return undefined;

@@ -1,9 +1,9 @@
-// Places of functions, shared fairly by caller: anyone who runs endless loops waits for themselves, and others have
-// their turn.
+// Places of functions, shared fairly by caller: a caller who runs endless loops only delays their own calls, and others
+// have their turn.
 
 /** Who makes a call. Undefined: effects, schedules and keys of the service, which are the product's own work. */
 export type RunCaller = {
-  /** Anyone who has many accounts comes from one network all the same. */
+  /** A caller with many accounts still comes from one network. */
   readonly network: string;
   readonly account: string | undefined;
 };
@@ -14,7 +14,7 @@ export type Places = {
   /** Ends when it is one's turn; what it gives ends the turn. Undefined: too many wait already. */
   readonly take: (claim: Claim) => Promise<() => void> | undefined;
   readonly busyOf: (version: string) => number;
-  /** Anyone who waits has their turn, whatever runs. */
+  /** All that wait have their turn, whatever runs. */
   readonly end: () => void;
 };
 
@@ -28,7 +28,7 @@ type Waiting = { readonly claim: Claim; readonly go: () => void };
 
 export function createPlaces({ places, ofVersion, waiting: mostWaiting }: PlaceLimits): Places {
   const running = new Set<Claim>();
-  /** In the order of their turns: anyone who was served goes to the end. */
+  /** In the order of their turns: a caller that was served goes to the end. */
   const lines = new Map<string, Waiting[]>();
   let isOver = false;
 

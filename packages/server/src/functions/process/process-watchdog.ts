@@ -15,7 +15,7 @@ export function startProcessWatchdog(folder: string): ProcessWatchdog {
     process.platform === "win32"
       ? spawn(process.execPath, ["-e", windowsScript, folder], { ...alone, windowsHide: true })
       : spawn("sh", ["-c", script, "watchdog", folder], alone);
-  // Where there is no shell, code runs all the same.
+  // Where there is no shell, code still runs.
   shell.on("error", () => undefined);
   shell.stdin.on("error", () => undefined);
   shell.unref();
@@ -25,7 +25,7 @@ export function startProcessWatchdog(folder: string): ProcessWatchdog {
     watch: (child) => {
       if (child.pid === undefined) return;
       tell(`+ ${child.pid}`);
-      // A number that is free again may become anybody's.
+      // Another process may get a number that is free again.
       child.once("exit", () => tell(`- ${child.pid}`));
     },
     dismiss: () => void shell.stdin.end("dismissed\n"),

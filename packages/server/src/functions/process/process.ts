@@ -42,10 +42,10 @@ export type Read = {
   readonly limit?: unknown;
 };
 
-/** An answer of someone else's service. */
+/** A response of an external service. */
 export type ApiQuestion = { readonly api: unknown; readonly input: unknown };
 export type CodeQuestion = Read | ApiQuestion;
-/** `told`: the number of a refusal that the caller is told; `wrong`: a mistake, in words for the author of the code. */
+/** `told`: the number of a refusal for the caller; `wrong`: a mistake, in words for the author of the code. */
 export type CodeAnswer = { readonly value: unknown } | { readonly told: number } | { readonly wrong: string };
 
 /** What code says it did; none of it is believed before it is checked. */
@@ -87,7 +87,7 @@ const heapMegabytes = 128;
 /** What is not on the heap counts as well: buffers of bytes are not. */
 const mostMemoryBytes = 512 * 2 ** 20;
 const mostAnswerBytes = 8 * 2 ** 20;
-/** Of one run in all, answers and questions and what it prints: anyone who says more keeps this server from others. */
+/** Of one run in all, answers and questions and what it prints: code that sends more keeps this server from others. */
 const mostSaidBytes = 64 * 2 ** 20;
 const mostLogs = 200;
 const settledMilliseconds = 2000;
@@ -100,7 +100,7 @@ export class CodeProcess {
   readonly #weighing: NodeJS.Timeout;
   readonly #questions = createWorkQueue();
   #isEnded = false;
-  /** Of the run that goes on: who is told of it, what ends it, and the token that it speaks under. */
+  /** Of the current run: what watches it, what ends it, and the token of its requests. */
   #watcher: Watcher | undefined;
   #settle: ((outcome: Outcome) => void) | undefined;
   #token = "";
@@ -111,7 +111,7 @@ export class CodeProcess {
   #saidBytes = 0;
   #logs = 0;
 
-  /** `watch`: told of it, to end it should this process be gone. */
+  /** `watch`: gets the child, to end it should this process be gone. */
   constructor(deno: string, reach: Reach, cache: string, watch: (child: ChildProcess) => void) {
     this.#child = spawn(deno, optionsFor(reach), {
       // Nothing of the server's own environment: what code is given, it is given by name.

@@ -80,7 +80,7 @@ export function createRunner(deno: string): Runner {
       try {
         return await process.run(run, milliseconds, watcher);
       } finally {
-        // Anyone who is answered does not wait for it.
+        // The response does not wait for it.
         void free(version, process, leave);
       }
     },

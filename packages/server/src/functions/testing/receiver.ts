@@ -1,4 +1,4 @@
-// Someone else's service, for tests: it keeps what it is sent and answers as it is told to.
+// An external service, for tests: it keeps what it is sent and answers as the test sets it.
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 

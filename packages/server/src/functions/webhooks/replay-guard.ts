@@ -1,4 +1,4 @@
-// Which signed requests of other programs were carried out already: anyone who sends one a second time is refused.
+// Which signed requests of other programs were carried out already: a second one is refused.
 import type { ClientBase } from "pg";
 import { readSql } from "@writ/language/foundation";
 

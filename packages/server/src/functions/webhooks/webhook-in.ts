@@ -115,7 +115,7 @@ async function run(
         ...(call.in.length === 0 ? { unnamed: given } : {}),
         caller: nobody,
         isRequested: false,
-        // Anyone who has shown that they know the secret is a program of the product's own choice.
+        // A program that has shown that it knows the secret is one that the product chose.
         ...(heard === undefined ? { address } : {}),
         requestId,
         ...along,

@@ -10,8 +10,8 @@ export type Changes = {
 };
 
 /**
- * Anyone who waits for one document to be applied may find the next one: where they come one after the other, each is
- * met.
+ * A request that waits for one document to be applied may meet the next one: where several follow each other, it may
+ * meet each.
  */
 const mostTries = 20;
 
@@ -29,7 +29,7 @@ export async function retryAfterChange<Result>(changes: Changes, work: () => Pro
 
 /**
  * A function that is gone, a plan that does not fit, a lock that was held for too long: it has a hundred codes. What the
- * document itself refuses has its own, and anyone who cancelled a statement does not wait for it.
+ * document itself refuses has its own, and the client of a cancelled statement does not wait for it.
  */
 const mayComeOfChange = (failure: unknown): boolean =>
   failure instanceof DatabaseError && failure.code !== "PGRST" && failure.code !== "57014";

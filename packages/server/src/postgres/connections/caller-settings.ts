@@ -1,4 +1,4 @@
-// Who asks, as a transaction of the database is told: role and claims of the token that was checked, and the request.
+// The caller, as settings of a transaction: role and claims of the token that was checked, and the request.
 import { quoteText } from "@writ/language/sql-quote";
 import type { Statement } from "./packet.ts";
 

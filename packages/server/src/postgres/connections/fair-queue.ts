@@ -10,7 +10,7 @@ export class PoolExhausted extends Error {
   }
 }
 
-/** Anyone who asked is gone, and nothing was done. */
+/** The client is gone, and nothing was done. */
 export class ClientGone extends Error {
   constructor() {
     super("Nobody waits for the answer.");
@@ -20,9 +20,9 @@ export class ClientGone extends Error {
 
 /** Who asks, and what their answer goes out on. */
 export type WaitingRequest = {
-  /** Anyone who leaves takes what they asked with them; undefined: what was begun is brought to its end. */
+  /** A client that disconnects cancels its request; undefined: what was begun is brought to its end. */
   readonly response?: ServerResponse;
-  /** Undefined: someone who is trusted with all there is. */
+  /** Undefined: a trusted caller, without limits. */
   readonly caller: string | undefined;
 };
 
@@ -40,7 +40,7 @@ type CallerQueue = { busy: number; readonly waiting: Set<() => void> };
 export function createFairQueue(limits: QueueLimits): FairQueue {
   const mostBusy = Math.max(1, Math.floor((limits.places * 3) / 4));
   const mostWaiting = Math.max(1, Math.floor(limits.waiting / 4));
-  /** In the order of their turns: anyone who was served goes to the end. */
+  /** In the order of their turns: a caller that was served goes to the end. */
   const queues = new Map<string | undefined, CallerQueue>();
   let busy = 0;
   let waiting = 0;

@@ -12,7 +12,7 @@ const bytea = 17;
 /** What `pg` says to those it runs a query for. */
 type Listener = Submittable & {
   readonly submit: (connection: Connection) => Error | undefined;
-  /** For anyone who watches what is asked. */
+  /** For code that traces queries. */
   readonly statements: readonly Statement[];
   readonly handleRowDescription: (message: { readonly fields: readonly FieldDef[] }) => void;
   readonly handleDataRow: (message: { readonly fields: readonly (string | null)[] }) => void;

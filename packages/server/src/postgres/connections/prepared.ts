@@ -60,5 +60,5 @@ export const isOutdated = ({ code, routine }: DatabaseError): boolean =>
   // Its words are in the language of the database.
   code === "26000" || (code === "0A000" && routine === "RevalidateCachedQuery");
 
-/** It is closed and another one opened: statements that no one asks any more go with it. */
+/** It is closed and another one opened: statements that are no longer used go with it. */
 export const isFull = (connection: Connection): boolean => (keptBy.get(connection)?.count ?? 0) >= mostOnOneConnection;

@@ -12,8 +12,7 @@ export { ClientGone, PoolExhausted, type WaitingRequest };
 
 export type RequestPool = {
   /**
-   * A connection that no one else uses until the work is done. What runs on it is stopped when no one waits for it any
-   * more.
+   * A connection that no other request uses until the work is done. Its query is cancelled when the client disconnects.
    */
   readonly withConnection: <Result>(
     work: (client: pg.ClientBase) => Promise<Result>,
@@ -61,13 +60,13 @@ export function requestPool(database: Database, as: Login, limits: PoolLimits = 
     connectionTimeoutMillis: limits.waitMilliseconds,
     statement_timeout: limits.statementMilliseconds,
     lock_timeout: limits.lockMilliseconds,
-    // Someone who is gone in the middle of a transaction holds its locks, and its moment, no longer than this.
+    // A client that is gone in the middle of a transaction holds its locks and its snapshot no longer than this.
     idle_in_transaction_session_timeout: limits.statementMilliseconds,
     application_name: "writ",
   } as pg.PoolConfig);
-  // A connection that breaks while no one uses it is replaced when the next one is needed.
+  // A connection that breaks while idle is replaced when the next one is needed.
   pool.on("error", () => undefined);
-  // While someone uses it, anyone who does is told by what it asked; that it broke is no news to anybody else.
+  // While a request uses it, the query of that request fails; no other request needs to know that it broke.
   let age = {};
   const ages = new WeakMap<pg.ClientBase, object>();
   const recent: RecentStatements = new Set();
@@ -95,7 +94,7 @@ export function requestPool(database: Database, as: Login, limits: PoolLimits = 
     };
     asking?.response?.once("close", stop);
     try {
-      // Anyone who left while the connection was opened was not heard.
+      // The `close` of a client that left while the connection was opened was missed.
       if (asking?.response?.destroyed === true) throw new ClientGone();
       return await work(client);
     } catch (failure) {

@@ -2,8 +2,8 @@
 import type { ClientBase } from "pg";
 
 /**
- * Of the connection's own user, which no one else uses meanwhile. What the work returns is returned when the commit has
- * succeeded: a constraint that is checked at the end raises there. After a failure nothing of the work remains.
+ * Of the connection's own user; no other work uses the connection meanwhile. Returns the result of the work once the
+ * commit has succeeded: a deferred constraint raises there. After a failure nothing of the work remains.
  */
 export async function allOrNothing<Result>(
   client: ClientBase,

@@ -1,4 +1,4 @@
-// A port of the loopback that no one uses, for Windows.
+// A free port of the loopback, for Windows.
 import { createServer } from "node:net";
 
 export async function freePort(): Promise<number> {

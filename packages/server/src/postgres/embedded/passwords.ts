@@ -14,8 +14,8 @@ export function readPasswords(file: string, isMade: boolean): Passwords {
   const found = existsSync(file) ? parsePasswords(readFileSync(file, "utf8")) : undefined;
   if (found !== undefined) return found;
   if (isMade) throw failure(passwordsMissing, file);
-  // 192 random bits: no one guesses them, so nothing but reading this file gives them away. Letters and digits of
-  // base64url need no quoting in an address.
+  // 192 random bits cannot be guessed, so only this file reveals them. Letters and digits of base64url need no quoting
+  // in an address.
   const random = () => randomBytes(24).toString("base64url");
   const made: Passwords = { postgres: random(), writ_owner: random(), authenticator: random() };
   writeDurably(file, `${JSON.stringify(made, null, 2)}\n`);

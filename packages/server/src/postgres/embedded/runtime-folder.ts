@@ -22,7 +22,7 @@ const socketName = "/.s.PGSQL.5432";
  * Who may connect: the folder is of mode 0700 and belongs to the account, so the system refuses every other user but
  * root before PostgreSQL is asked (Linux and macOS check the folders of a socket's path). Peer authentication, which asks
  * the system who is at the other end, cannot be used: Writ and PostgreSQL are different users when root starts them, and
- * one user of the system has several roles here. The folder alone would do, but the account may be `no one`, which
+ * one user of the system has several roles here. The folder alone would do, but the account may be `nobody`, which
  * other services share, and Windows has no such folder; so every role needs its password (SCRAM) on top.
  */
 export async function makeRuntimeFolder(
@@ -48,7 +48,7 @@ export async function makeRuntimeFolder(
 function removeRest(near: string, pointer: string, account: Account): void {
   const far = existsSync(pointer) ? readFileSync(pointer, "utf8") : "";
   const owner = far === "" ? undefined : lstatSync(far, { throwIfNoEntry: false })?.uid;
-  // Of this name and owner it can only be ours; a temporary folder is everybody's.
+  // With this name and owner it can only be ours; all accounts share the temporary folder.
   const isOurs = /^writ-\w{6}$/.test(basename(far)) && [account.uid, process.getuid?.()].includes(owner);
   for (const path of isOurs ? [near, far] : [near]) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
   rmSync(pointer, { force: true });

@@ -24,7 +24,7 @@ export function firmSettings(socketFolder: string, port: number): Settings {
     full_page_writes: "on",
     synchronous_commit: "on",
     wal_level: "logical",
-    // Looking for a deadlock costs little, and anyone who is in one holds up everybody behind them.
+    // Looking for a deadlock costs little, and transactions in one hold up all behind them.
     deadlock_timeout: "100ms",
     password_encryption: "scram-sha-256",
     timezone: "UTC",

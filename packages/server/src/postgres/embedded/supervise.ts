@@ -1,4 +1,4 @@
-// Starts the server again when it ends by itself, and says so meanwhile.
+// Starts the server again when it ends by itself, and reports its state meanwhile.
 import { setTimeout as delay } from "node:timers/promises";
 import type { DatabaseState, OnState } from "../database.ts";
 import { DatabaseFailure, failure, messageOf } from "../failure.ts";

@@ -63,7 +63,7 @@ export function startWatchdog(given: readonly string[]): Watchdog {
       if (stdout === null || stderr === null) throw new Error("a program without output");
       if (isWindows) tell(`${kind} ${child.pid}`);
       else watched = `${kind} ${child.pid}`;
-      // A number that is free again may become anybody's.
+      // Another process may get a number that is free again.
       child.once("exit", () => tell("none 0"));
       return { process: child, errors: stderr, output: stdout };
     },
@@ -106,7 +106,7 @@ function spawnShell(remains: readonly string[]): Shell {
   const shell: Shell = isWindows
     ? spawn(process.execPath, ["-e", windowsScript, ...remains], { ...alone, windowsHide: true })
     : spawn("sh", ["-c", script, "watchdog", ...remains], alone);
-  // Where it cannot be started, the program cannot either, and says so.
+  // Where it cannot be started, the program cannot either, and its failure is reported.
   shell.on("error", () => undefined);
   shell.stdin.on("error", () => undefined);
   shell.unref();

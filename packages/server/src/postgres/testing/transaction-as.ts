@@ -11,8 +11,8 @@ export type Identity = {
 };
 
 /**
- * The client must be used by no one else meanwhile. What the work returns is returned when the commit has succeeded: a
- * constraint that is checked at the end raises there. After a failure nothing of the work remains.
+ * No other test may use the client meanwhile. Returns the result of the work once the commit has succeeded: a deferred
+ * constraint raises there. After a failure nothing of the work remains.
  */
 export async function transactionAs<Client extends ClientBase, Result>(
   client: Client,

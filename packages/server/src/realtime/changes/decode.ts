@@ -38,7 +38,7 @@ export function readLogical(bytes: Buffer): Logical {
     case letters.I:
     case letters.U:
     case letters.D:
-      // Rows of tables that no one listens to are not looked into.
+      // Rows of tables without subscribers are not decoded.
       return { kind: "row", relation: bytes.readUInt32BE(1), read: (columns) => readRows(bytes, columns) };
     case letters.T: {
       const count = bytes.readUInt32BE(1);

@@ -1,4 +1,4 @@
-// Changes of one table to everybody who listens to it: what each of them may know, as a message of their own.
+// Changes of one table to all its subscribers: what each of them may see, as a message of their own.
 import { writeFrame } from "../frames.ts";
 import type { Caller } from "../../gate/caller.ts";
 import type { RequestPool } from "../../postgres/connections/request-pool.ts";
@@ -8,7 +8,7 @@ import { matches, type Condition } from "./filter.ts";
 import { allSeen, judge, type Judged, type Person, type Sight, type Verdict } from "./judge.ts";
 import type { LiveTable } from "./tables.ts";
 
-/** What of one table someone listens to. */
+/** What a client subscribes to in one table. */
 export type Listening = {
   readonly subscriber: Subscriber;
   readonly wishes: readonly Resolved[];
@@ -20,16 +20,16 @@ export type Resolved = {
   /** Undefined: of every table. */
   readonly table: string | undefined;
   readonly conditions: readonly Condition[];
-  /** The columns that are told of, with those of the key; undefined: all. */
+  /** The columns that are sent, with those of the key; undefined: all. */
   readonly select: ReadonlySet<string> | undefined;
 };
 
 export type Change = { readonly rows: Rows; readonly committedAt: Date };
 
-/** What someone is told of a change: as what, and which fields of its row are hidden from them. */
+/** What a subscriber gets of a change: its kind, and which fields of its row are hidden from them. */
 type Telling = { readonly kind: ChangeKind; readonly hidden: ReadonlySet<string>; readonly row: RowText };
 
-/** The service is bound by no right. A token of something else than an account is no one's. */
+/** No right binds the service. A token of something else than an account counts as a visitor's. */
 function personOf({ role, claims }: Caller): Person | "service" {
   if (role === "service_role") return "service";
   return typeof claims.sub === "string" && isId.test(claims.sub) ? claims.sub.toLowerCase() : null;
@@ -60,7 +60,7 @@ export async function deliver(
     const written = new Map<string, string>();
     for (const one of listening) {
       const { subscriber } = one;
-      // Whose token has changed since the question was asked, to someone else's, is told nothing of theirs.
+      // A subscriber whose token became another person's since the question was asked gets nothing of that person.
       const person = personOf(subscriber.caller());
       const telling = tellingOf(change.rows, person === "service" ? allSeen : of.verdictOf(person));
       if (telling === undefined) continue;
@@ -78,7 +78,7 @@ export async function deliver(
   });
 }
 
-/** A row that leaves someone's sight is gone for them. */
+/** A row that a subscriber may no longer see is deleted for them. */
 function tellingOf(rows: Rows, verdict: Verdict): Telling | undefined {
   const telling = (kind: ChangeKind, sight: Sight, row: RowText | undefined): Telling | undefined =>
     sight === undefined || row === undefined ? undefined : { kind, hidden: sight, row };
@@ -89,7 +89,7 @@ function tellingOf(rows: Rows, verdict: Verdict): Telling | undefined {
   );
 }
 
-/** Filters see what anyone who set them sees, or they would say what stands there. */
+/** Filters see only what their subscriber sees, or they would reveal hidden values. */
 function matchesSubscription(
   { event, table, conditions }: Resolved,
   { kind, hidden, row }: Telling,
@@ -102,7 +102,7 @@ function matchesSubscription(
   return matches(conditions, seen);
 }
 
-/** Patterns are someone's own, and everybody else waits while they are matched. */
+/** Each subscriber sets patterns, and all others wait while they are matched. */
 function wishedOf({ subscriber, wishes }: Listening, telling: Telling, table: LiveTable): readonly Resolved[] {
   const wished: Resolved[] = [];
   for (const wish of wishes) {

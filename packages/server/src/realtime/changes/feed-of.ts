@@ -18,7 +18,7 @@ export const refusedFeed = (why: string): ChangeFeed => ({
     throw new LiveRefusal("RealtimeDisabledForConfiguration", why);
   },
   keep: () => () => undefined,
-  // Nothing is ever listened to: no one waits for it.
+  // Nothing is ever listened to: there is nothing to wait for.
   settled: async () => true,
   load: () => ({ slot: undefined, lacking: why, subscriptions: [], waitingBytes: 0 }),
   stop: async () => undefined,

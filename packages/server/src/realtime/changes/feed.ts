@@ -1,4 +1,4 @@
-// What channels know of the feed of changes: subscribing to it, and being told.
+// What channels know of the feed of changes: how to subscribe to it, and how it sends.
 import type { Caller } from "../../gate/caller.ts";
 import type { Frame, Version } from "../frames.ts";
 
@@ -8,12 +8,12 @@ export type SubscriptionRequest = { readonly id: number; readonly requested: Rea
 export type Subscriber = {
   readonly version: Version;
   readonly topic: string;
-  /** Who it is now: tokens change while someone is connected. */
+  /** Who it is now: tokens change while a client is connected. */
   readonly caller: () => Caller;
-  /** Whether patterns of theirs may go on taking time, after so many milliseconds. Where not, they were told so. */
+  /** Whether their patterns may take more time, after so many milliseconds. If not, the client was sent an error. */
   readonly mayGoOn: (milliseconds: number) => boolean;
   readonly send: (frame: Frame) => void;
-  /** That changes were missed, and that they are told of again. */
+  /** Reports that changes were missed, and that they are sent again. */
   readonly tell: (status: "ok" | "error", message: string) => void;
 };
 
@@ -21,22 +21,22 @@ export type Subscription = { readonly end: () => void };
 
 /** What it does, for the operator. */
 export type FeedLoad = {
-  /** Undefined: no one is connected, so that nothing is followed. */
+  /** Undefined: no client is connected, so that nothing is followed. */
   readonly slot: string | undefined;
   /** What the database lacks for it; nothing is ever followed then. */
   readonly lacking?: string;
   /** How many listen to each table; those of every table under no name. */
   readonly subscriptions: readonly { readonly table: string | undefined; readonly count: number }[];
-  /** Changes that were read and not told yet. */
+  /** Changes that were read and not sent yet. */
   readonly waitingBytes: number;
 };
 
 export type ChangeFeed = {
   /** Ends when everything that is committed from then on arrives. Fails with a `LiveRefusal`. */
   readonly subscribe: (subscriber: Subscriber, wishes: readonly SubscriptionRequest[]) => Promise<Subscription>;
-  /** While someone is connected, messages that the database sends arrive as well. */
+  /** While a client is connected, messages that the database sends arrive as well. */
   readonly keep: () => () => void;
-  /** Whether messages that are committed from then on arrive; no, when no one can say how long that may take. */
+  /** Whether messages that are committed from then on arrive; false where it may take any time. */
   readonly settled: () => Promise<boolean>;
   readonly load: () => FeedLoad;
   readonly stop: () => Promise<void>;

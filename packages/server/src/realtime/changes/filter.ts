@@ -110,7 +110,7 @@ async function canonical(
 const isOrdered = ({ category, type }: LiveColumn): boolean =>
   ["S", "N", "D", "B"].includes(category) || type === "uuid";
 
-/** `row`: as anyone who listens may see it. */
+/** `row`: as the subscriber may see it. */
 export const matches = (conditions: readonly Condition[], row: RowText): boolean =>
   conditions.every((condition) => {
     const value = row[condition.column] ?? null;

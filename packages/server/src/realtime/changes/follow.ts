@@ -1,4 +1,4 @@
-// The feed itself: it runs while someone is connected, begins again when it breaks, and tells those who listen that it
+// The feed itself: it runs while a client is connected, begins again when it breaks, and tells those who listen that it
 // did.
 import { setTimeout as delay } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
@@ -30,7 +30,7 @@ export type Followed = {
 type Batch = { readonly relation: Relation; readonly changes: Change[]; bytes: number };
 type Waiting = { readonly transactions: Set<number> } & (
   | ({ readonly kind: "rows" } & Batch)
-  /** Of rows that are not named no one can say who might have read them. */
+  /** A truncation names no rows, so their readers are unknown. */
   | { readonly kind: "emptied"; readonly tables: readonly string[] }
 );
 
@@ -252,7 +252,7 @@ export class FollowedFeed implements ChangeFeed {
     } catch (failure) {
       await this.#publish();
       if (isDeepStrictEqual(this.#tables.get(keyOf(relation)), table)) throw failure;
-      // A document that was applied after these rows gave their table another shape: no one can say who may read them.
+      // A document that was applied after these rows gave their table another shape: their readers are unknown.
       this.#tellMissed([relation.name]);
     }
   }
@@ -261,7 +261,7 @@ export class FollowedFeed implements ChangeFeed {
     return [...this.#listening].filter((listening) => listensTo(listening, tables));
   }
 
-  /** Who listens to one of these tables fetches anew, and is told of what comes after. */
+  /** Subscribers to one of these tables fetch anew, and get the changes after that. */
   #tellMissed(tables: readonly string[]): void {
     for (const { subscriber } of this.#listenersOf(tables)) {
       subscriber.tell("error", lostWords);

@@ -19,7 +19,7 @@ export type Judged = {
   readonly verdictOf: (person: Person) => Verdict;
 };
 
-/** An account, or anyone who is not signed in: rights ask for nothing else. */
+/** An account, or null for a visitor: rights depend on nothing else. */
 export type Person = string | null;
 
 const everything: Sight = new Set();
@@ -95,7 +95,7 @@ const eachMay = (one: string, row: string, people: string): string =>
    json_build_object('role', CASE WHEN p.id IS NULL THEN 'anon' ELSE 'authenticated' END, 'sub', p.id)::text, true) IS NOT NULL THEN ${one}(${row}) END)`;
 
 /**
- * Anyone who reads the row as it is now is told of nothing else, so that no one else is asked about the row as it was.
+ * A person who may read the new row gets nothing else, so the old row is only checked for the others.
  */
 function rightsQuestion({ place, key, read, hear, see, seeGone }: LiveTable): string {
   // Of a row that is gone what it led to may be gone as well, also where the change itself was another one.

@@ -1,4 +1,4 @@
-// Messages that functions of the database send: rows of `realtime.messages`, told to anyone who is on their topic.
+// Messages that database functions send: rows of `realtime.messages`, delivered to every client on their topic.
 import { wireTopic, type Hub } from "../hub.ts";
 import type { RowText } from "./decode.ts";
 

@@ -1,4 +1,4 @@
-// Patterns in filters, as anyone who listens writes them: matched in time that grows with the text alone, or refused.
+// Patterns in filters, as subscribers write them: matched in time that grows with the text alone, or refused.
 import { RE2JS } from "re2js";
 import { LiveRefusal } from "../service.ts";
 

@@ -1,4 +1,4 @@
-// Which columns of a table someone wants to be told of, read from what a client sends.
+// Which columns of a table a client subscribes to, read from what it sends.
 import { LiveRefusal } from "../service.ts";
 import type { LiveTable } from "./tables.ts";
 

@@ -1,4 +1,4 @@
-// Which tables are told of: those of the document's entities, each with the functions that say who may read a row of it.
+// Which tables are followed: those of the document's entities, each with the functions that decide who reads a row.
 import type { ClientBase } from "pg";
 import { readSql } from "@writ/language/foundation";
 import {
@@ -15,7 +15,7 @@ import { allOrNothing } from "../../postgres/connections/transaction.ts";
 
 export type LiveColumn = {
   readonly name: string;
-  /** Its short name, as clients are told; its whole one, as SQL takes it; and its kind. */
+  /** Its short name, as clients get it; its whole one, as SQL takes it; and its kind. */
   readonly type: string;
   readonly fullType: string;
   readonly category: string;
@@ -25,11 +25,11 @@ export type LiveTable = {
   readonly place: Place;
   /** In the table's own order, those of the system too. */
   readonly columns: readonly LiveColumn[];
-  /** Those that anybody is shown. */
+  /** Those that any reader may be shown. */
   readonly shown: readonly LiveColumn[];
   readonly key: readonly string[];
   readonly read: LiveRight;
-  /** Who is told that a row is gone. */
+  /** Who receives the deletion of a row. */
   readonly hear: LiveRight;
   /** By field: who sees it. */
   readonly see: ReadonlyMap<string, LiveRight>;
@@ -58,19 +58,19 @@ const publication = "writ_live";
 const messages = "writ_messages";
 export const publications = `${publication},${messages}`;
 
-/** Told in the order of commits: no one hears what was committed after their session had ended. */
+/** Sent in the order of commits: no client receives what was committed after its session had ended. */
 export const endedSessions: Place = { schema: "auth", name: "ended_sessions" };
 
-/** Everything that is to be told of from now on is: tables that came are published, and old rows come whole. */
+/** From now on all changes are received: new tables are published, and old rows come whole. */
 export async function publishTables(client: ClientBase): Promise<ReadonlyMap<string, LiveTable>> {
-  // One table at a time: anyone who holds one while it waits for another would hold up someone who has that one and
-  // waits for the first, until PostgreSQL ends one of the two.
+  // One table at a time: a transaction that holds one while it waits for another would deadlock with one that holds
+  // that other and waits for the first, until PostgreSQL ends one of the two.
   for (const { table, isWhole } of await inTurn(client, () => liveTables(client)))
     if (!isWhole)
       await inTurn(client, () => client.query(`ALTER TABLE ${printPlace(table.place)} REPLICA IDENTITY FULL`));
   return inTurn(client, async () => {
-    // A change of a published table without an identity would be refused. What came meanwhile is told of when the document
-    // that brought it is read.
+    // A change of a published table without an identity would be refused. Tables that came meanwhile are published when
+    // the document that brought them is read.
     const tables = (await liveTables(client)).filter(({ isWhole }) => isWhole).map(({ table }) => table);
     await publish(
       client,
@@ -83,7 +83,7 @@ export async function publishTables(client: ClientBase): Promise<ReadonlyMap<str
   });
 }
 
-/** Anyone who writes waits no longer for this than this waits for them; several servers do it one after the other. */
+/** Writers wait no longer for this than it waits for their locks; several servers do it one after the other. */
 const inTurn = async <Result>(client: ClientBase, work: () => Promise<Result>): Promise<Result> =>
   allOrNothing(client, async () => {
     await client.query("SET LOCAL lock_timeout = '3s'; SELECT pg_advisory_xact_lock(7765829)");
@@ -109,7 +109,7 @@ function tableOf({ schema, name, columns, key, functions }: Found): LiveTable | 
       ? { one: printPlace(one), many: there.has(many.name) ? printPlace(many) : undefined }
       : undefined;
   const read = rightOf(innerPlace("may", "read", name), whoPlace("read", name));
-  // What no right of the document is about is no one's to hear of.
+  // A table without rights in the document is not followed.
   if (read === undefined || key === null) return undefined;
   const see = new Map<string, LiveRight>();
   const seeGone = new Map<string, LiveRight>();

@@ -1,13 +1,12 @@
-// A change is in PostgreSQL's log before others see it: anyone who were told of it then, and looked, would find it
-// missing.
+// A change is in PostgreSQL's log before others see it: a client that got it then and queried would find it missing.
 import { setTimeout as pause } from "node:timers/promises";
 import type { RequestPool } from "../../postgres/connections/request-pool.ts";
 
 const longestPause = 100;
 
 /**
- * Ends when anyone who looks sees what these transactions wrote. One that waits for a standby is no one's to see until
- * then.
+ * Ends when every new query sees what these transactions wrote. A transaction that waits for a standby is visible to
+ * no query until then.
  */
 export async function untilVisible(transactions: ReadonlySet<number>, owner: RequestPool): Promise<void> {
   for (let wait = 1; ; wait = Math.min(2 * wait, longestPause)) {

@@ -16,7 +16,7 @@ export type Asked = {
   readonly event?: "*" | "INSERT" | "UPDATE" | "DELETE";
 };
 
-/** Ends when changes are told of from then on; fails with what was refused. */
+/** Ends when changes arrive from then on; fails with what was refused. */
 export async function listen(of: SupabaseClient, ...asked: readonly Asked[]): Promise<Heard[]> {
   const heard: Heard[] = [];
   const said: { readonly status: string; readonly message: string }[] = [];

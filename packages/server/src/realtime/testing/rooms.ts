@@ -8,7 +8,7 @@ import { eventually } from "../../../../language/src/testing/eventually.ts";
 
 export type Rooms = {
   readonly product: TestProduct;
-  /** A client of someone; without a token, a visitor. */
+  /** A client of a user; without a token, of a visitor. */
   readonly client: (token?: string) => SupabaseClient;
   readonly socket: (query?: string) => Promise<PlainSocket>;
 };
@@ -23,7 +23,7 @@ export type PlainSocket = {
   readonly closed: Promise<number>;
 };
 
-/** No one answers a token that a joined channel is given: its process goes on for as long. */
+/** The server does not reply to a token that a joined channel is given: its process goes on for as long. */
 const answerMilliseconds = 30_000;
 /** The same is true of a channel that ends before it is joined. */
 const joinMilliseconds = 120_000;

@@ -1,5 +1,5 @@
-// A document for tests of changes: talks that speakers see of their own and chairs of all, with fields that not everybody
-// sees, and notes that anyone who is signed in sees.
+// A document for tests of changes: talks that speakers see of their own and chairs of all, with fields that only some
+// users see, and notes that every signed-in user sees.
 import { completeDocument } from "../../../../language/src/testing/run-cases.ts";
 
 export const talks: string = completeDocument(`

@@ -16,7 +16,7 @@ export const keyOf = ({ schema, name }: Name): string => `${schema}.${name}`;
 
 export type Table = Name & {
   readonly isView: boolean;
-  /** Not everybody sees every row of it, or of a table that the view shows. */
+  /** Some readers do not see every row of it, or of a table that the view shows. */
   readonly isGuarded: boolean;
   readonly insertable: boolean;
   readonly updatable: boolean;
@@ -37,7 +37,7 @@ export type Table = Name & {
   readonly description: string | null;
 };
 
-/** What people are told of a row: of an entity its fields, of anything else every column. */
+/** What a response shows of a row: of an entity its fields, of any other table every column. */
 export const shownOf = ({ columns, fields }: Table): readonly string[] => fields ?? columns.map(({ name }) => name);
 
 /** A column of the system's own, which is in no answer. */
@@ -70,14 +70,14 @@ export type Spelling =
 
 /** A domain named for a media type: what is of it goes out as it is. */
 export type OwnMedia = {
-  /** What a client asks for, in lower case; the type of anything is asked for by everybody. */
+  /** The media type that a client asks for, in lower case; every client accepts the type of anything. */
   readonly type: string;
   readonly contentType: string;
 };
 
 export type Handler = OwnMedia & {
   readonly aggregate: Name;
-  /** Whose rows it takes; undefined: those of any table. */
+  /** The table whose rows it takes; undefined: any table. */
   readonly rows: Name | undefined;
 };
 

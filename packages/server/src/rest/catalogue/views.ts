@@ -52,7 +52,7 @@ const closedSchema = "writ_data";
 
 /**
  * Such an entity's view has its columns from that table, also those of which it shows the value to some readers only. The
- * ways of a hidden reference then go by what the view shows: they join nothing for anyone who does not see it.
+ * ways of a hidden reference then go by what the view shows: they join nothing for a reader who does not see it.
  */
 export function maskedColumns(tables: readonly Table[], known: readonly ViewColumn[]): readonly ViewColumn[] {
   const isKnown = new Set(known.map(({ view, column }) => `${keyOf(view)}.${column}`));

@@ -13,7 +13,7 @@ const openapi = "application/openapi+json";
 /** Where clients find it, as they see it. */
 export type Located = { readonly scheme: "http" | "https"; readonly host: string; readonly path: string };
 
-/** What the caller may reach of a schema; names of the rest are not told. */
+/** What the caller may reach of a schema; the names of the rest stay hidden. */
 export const reachQuestion = (schema: string): Statement => ({
   text: `SELECT obj_description(n.oid, 'pg_namespace') AS comment,
   (SELECT coalesce(json_agg(c.relname), '[]') FROM pg_class c WHERE c.relnamespace = n.oid AND c.relkind IN ('r', 'v', 'm', 'f', 'p')

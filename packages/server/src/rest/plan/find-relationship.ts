@@ -31,7 +31,7 @@ export function findRelationship(
   return first;
 }
 
-/** In which order the choices are told. */
+/** The order in which the choices are listed. */
 const places: readonly Relationship["by"]["kind"][] = [
   "one-to-many",
   "one-to-one",
@@ -40,7 +40,7 @@ const places: readonly Relationship["by"]["kind"][] = [
   "computed",
 ];
 
-/** Only what stands in the same schema can be named, and nothing is joined behind anybody's back. */
+/** Only tables of the same schema can be named, and no join goes through another schema unseen. */
 function isOpen({ from, to, by }: Relationship): boolean {
   if (by.kind === "computed") return true;
   return to.schema === from.schema && (by.kind !== "many-to-many" || by.junction.schema === from.schema);

@@ -4,7 +4,7 @@ const longest = 500;
 
 /** By the pairs of letters that both have; a third of them at least. */
 export function nearest(wanted: string, names: Iterable<string>, least = 0.33): string | undefined {
-  // No one meant that, and to compare it would take its time.
+  // Too long for a typing mistake, and slow to compare.
   if (wanted.length > longest) return undefined;
   let best: string | undefined;
   let most = least;

@@ -84,8 +84,8 @@ export function makeWritePlan(request: DataRequest, catalogue: Catalogue, option
 }
 
 /**
- * Whether RETURNING cannot say what a reader would be told next: it looks at other rows as they were before, and at its
- * own before anything has followed from it. Of tables without a document it is all there is, as with PostgREST.
+ * Whether RETURNING cannot show what the next read would: it sees other rows as they were before, and its own before
+ * anything has followed from it. Tables without a document have nothing else, as with PostgREST.
  */
 function needsReread({ rereads }: DataRequest, table: Table, { embeds, fields }: ReadPlan) {
   if (!table.isEntity) return false;

@@ -49,7 +49,7 @@ export function presenceOf({ alias, spread, isHidden, way }: Embed): string {
   return `${quote(alias)}.${quote("value")}`;
 }
 
-/** No column of anybody's has such a name. */
+/** No column has such a name. */
 export const howMany = "how many";
 
 function printTest(value: string, of: PlannedValue, test: Test, values: Values): string {

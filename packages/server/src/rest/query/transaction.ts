@@ -54,7 +54,7 @@ export const commit: readonly Statement[] = [
   { text: "RESET ALL", values: [] },
 ];
 
-/** What is taken back is looked at to the end all the same. */
+/** Deferred constraints are still checked before the rollback. */
 const takeBack: readonly Statement[] = [
   { text: "SET CONSTRAINTS ALL IMMEDIATE", values: [] },
   { text: "ROLLBACK", values: [] },

@@ -10,8 +10,7 @@ import { printName, type Values } from "./statement.ts";
 
 /** What is written, under the name by which its rows are known then. */
 export function printWritten(plan: WritePlan, values: Values): string {
-  // Anyone who makes a row may read it perhaps only when everything has followed: so its id is not asked back, but
-  // given.
+  // The creator of a row may be able to read it only once everything has followed: so its id is given, not returned.
   const isNew = plan.kind === "insert" && plan.reread !== undefined && plan.conflict === undefined;
   if (!isNew) return `${written} AS (${printWrite(plan, values)})`;
   const { table, columns } = plan;
@@ -96,7 +95,7 @@ function printConflict(conflict: WritePlan["conflict"], columns: readonly Column
 
 function printUpdate(plan: WritePlan, values: Values): string {
   const { table, columns } = plan;
-  // Nothing to change changes nothing, and says so with no row.
+  // An update without columns changes nothing and returns no row.
   if (columns.length === 0)
     return plan.shows ? `SELECT ${returning(plan)} FROM ${printName(table)} WHERE false` : "SELECT 1 WHERE false";
   const set = columns.map(({ name }) => `${quote(name)} = given.${quote(name)}`).join(", ");

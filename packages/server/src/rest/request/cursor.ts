@@ -59,7 +59,7 @@ export function expect(cursor: Cursor, words: string): void {
   if (!skip(cursor, words)) refuse(cursor, JSON.stringify(words));
 }
 
-/** How many parentheses stand in one another: more is no one's question, and would use up the stack. */
+/** How deep parentheses may nest: no sensible request has more, and they would use up the stack. */
 const deepest = 40;
 
 /** Reads what stands in parentheses. */

@@ -12,7 +12,7 @@ export type Payload = {
   readonly isEmpty: boolean;
 };
 
-/** Each is checked, and guarded, and told of: what takes longer than a statement may is refused at once. */
+/** Each row is checked, guarded and reported: a request that would exceed the statement timeout is refused at once. */
 const mostRows = 100_000;
 const tooManyRows = () => wrongBody(`A request may hold at most ${mostRows} rows`);
 

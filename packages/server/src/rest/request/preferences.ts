@@ -21,7 +21,7 @@ const known = {
   handling: ["strict", "lenient"],
 } as const;
 
-/** The first of each kind counts. With `handling=strict`, what is not known is refused. */
+/** The first of each kind counts. With `handling=strict`, unknown preferences are refused. */
 export function readPreferences(header: string): Preferences {
   const given = header
     .split(",")

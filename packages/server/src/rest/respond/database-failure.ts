@@ -3,7 +3,7 @@ import type { DatabaseError } from "pg";
 import type { Failure } from "../failure.ts";
 import { isHeader, isStatus } from "./headers.ts";
 
-/** `signedIn`: anyone who is not is told to sign in where they may not. */
+/** `signedIn`: a caller who is not gets 401 instead of 403 where they may not. */
 export function databaseFailure(error: DatabaseError, signedIn: boolean): Failure {
   const code = error.code ?? "XX000";
   if (code === "PGRST") return raised(error);
@@ -22,7 +22,7 @@ export function databaseFailure(error: DatabaseError, signedIn: boolean): Failur
 
 const inside = "The database cannot do this at the moment.";
 
-/** What is wrong with its machine, its files or itself: its words name paths, and are for anyone who operates it. */
+/** What is wrong with its machine, its files or itself: its words name paths, and are for its operator. */
 export const isOfMachine = ({ code = "XX000" }: DatabaseError): boolean => /^(?:XX|F0|58|53[0-3])/.test(code);
 
 const exact: Readonly<Record<string, number>> = {

@@ -1,13 +1,13 @@
-// Rows that someone may write and not read: they are written, and nothing of them is shown.
+// Rows that a caller may write and not read: they are written, and nothing of them is shown.
 import { DatabaseError } from "pg";
 import type { DataRequest } from "../request/request.ts";
 import type { Service } from "../service.ts";
 import type { DataResponse } from "./respond.ts";
 
 /**
- * PostgreSQL refuses to give back a row that its reader may not read, and with it the whole write. Anyone who may
- * create and not read is not refused anything by the document: so the same is done again, and nothing is asked back.
- * Where some of several rows may be read, none is shown.
+ * PostgreSQL refuses to return a row that its reader may not read, and with it the whole write. The document does not
+ * refuse a caller who may create and not read: so the write is repeated without RETURNING. Where some of several rows
+ * may be read, none is shown.
  */
 export async function orUnread(
   request: DataRequest,
@@ -36,7 +36,7 @@ export async function orUnread(
   }
 }
 
-/** Rights of writing are told by guards, in the words of the document: only the reading of a new row is left to PostgreSQL. */
+/** Guards report missing rights to write, in the document's words; PostgreSQL checks only who may read a new row. */
 const isUnread = (error: unknown): boolean =>
   // Its words are in the language of the database.
   error instanceof DatabaseError && error.code === "42501" && error.routine === "ExecWithCheckOptions";

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { createUnfinishedStore, type UnfinishedStore } from "./unfinished-store.ts";
 import { isVersion, unlessMissing, writePieces } from "./write-pieces.ts";
 
-/** Versions are ids that this server draws: nothing that anybody sends becomes a path. */
+/** Versions are ids that this server draws: nothing that a client sends becomes a path. */
 export type FileStore = {
   /** How many bytes there were. `most`: at more than that it ends with `TooManyBytes`, and nothing is kept. */
   readonly write: (version: string, bytes: AsyncIterable<Uint8Array>, most: number) => Promise<number>;
@@ -45,7 +45,7 @@ export function createFileStore(folder: string): FileStore {
     if (!isVersion(version)) throw new Error("a version of a file is an id");
     return join(folder, version.slice(0, 2), version);
   };
-  /** No one sees it before it is whole; after a loss of power it is there whole, or not. */
+  /** It is invisible before it is whole; after a loss of power it is there whole, or not. */
   const settle = async (path: string, version: string) => {
     const place = placeOf(version);
     await mkdir(dirname(place), { recursive: true, mode: 0o700 });

@@ -1,6 +1,6 @@
-// What may not be done twice at once: anyone who comes later waits, and asks those before to give way.
+// Work that may not run twice at once: a later request waits, and asks those before to give way.
 
-/** `giveWay`: someone waits; what can end ends. */
+/** `giveWay`: another request waits; work that can end does. */
 export type Alone = <Result>(name: string, work: () => Promise<Result>, giveWay?: () => void) => Promise<Result>;
 
 export function oneAtATime(): Alone {

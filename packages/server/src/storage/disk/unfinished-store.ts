@@ -13,13 +13,13 @@ export type UnfinishedStore = {
   readonly append: (id: string, from: number, bytes: AsyncIterable<Uint8Array>, most: number) => Promise<void>;
   readonly head: (id: string, length: number) => Promise<Uint8Array>;
   readonly remove: (id: string) => Promise<void>;
-  /** No one else does anything with it meanwhile. */
+  /** No other request uses it meanwhile. */
   readonly alone: Alone;
-  /** Those that no one has written to since then. */
+  /** Those without a write since then. */
   readonly writtenBefore: (moment: Date) => AsyncIterable<string>;
 };
 
-/** `pathOf` is of this folder alone; anyone who makes a version of an upload moves that file. */
+/** `pathOf` is of this folder alone; the code that makes a version of an upload moves that file. */
 export function createUnfinishedStore(folder: string): UnfinishedStore & { readonly pathOf: (id: string) => string } {
   const pathOf = (id: string) => {
     if (!isVersion(id)) throw new Error("an upload is named by an id");
@@ -35,7 +35,7 @@ export function createUnfinishedStore(folder: string): UnfinishedStore & { reado
       try {
         await writePieces(file, bytes, { from, most });
       } catch (failure) {
-        // Anyone who sends more than they said may mean something else by all of it; a full disk needs its room back.
+        // A client that sends more than announced may mean another file by all of it; a full disk needs its room back.
         if (!(failure instanceof BodyCutOff)) await file.truncate(from);
         throw failure;
       } finally {

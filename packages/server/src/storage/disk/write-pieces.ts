@@ -51,7 +51,7 @@ export async function writePieces(
       if (end - written >= mostWaiting.bytes || waiting.length >= mostWaiting.parts) await writing;
     }
   } finally {
-    // No one closes the file while something is written to it.
+    // The file must not be closed during a write.
     await writing;
   }
   if (failure !== undefined) throw failure;

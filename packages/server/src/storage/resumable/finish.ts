@@ -1,4 +1,4 @@
-// An upload that is whole becomes an object: as anyone who began it, once, also where the server died in between.
+// A complete upload becomes an object: in the role of the caller who began it, once, also after a crash of the server.
 import { boundsOf } from "../buckets.ts";
 import { asSystem } from "../ask.ts";
 import { headBytes, needAllowedType, needContent } from "../content.ts";
@@ -45,7 +45,7 @@ export async function finish(asked: StorageRequest, service: StorageService, one
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-/** Entered, and then the server died before it could say so; or entered and removed since. */
+/** Entered, and then the server died before it could respond; or entered and removed since. */
 async function wasEntered(asked: StorageRequest, service: StorageService, { id }: Unfinished): Promise<boolean> {
   const [row] = await asSystem(
     asked,

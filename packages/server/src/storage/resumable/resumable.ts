@@ -27,7 +27,7 @@ import { begin, forget, ownUnfinished, setLength, type Unfinished } from "./unfi
 import { mostOf } from "../upload.ts";
 import { TooManyBytes } from "../disk/write-pieces.ts";
 
-/** Who begins it: by a token of their own, or by one that someone signed for this very file. */
+/** Who begins it: by a token of their own, or by one that another caller signed for this very file. */
 type Beginner = Pick<Unfinished, "role" | "owner" | "isTrusted">;
 type Step = (asked: StorageRequest, service: StorageService, isSigned: boolean) => Promise<StorageAnswer>;
 
@@ -97,7 +97,7 @@ const addPiece: Step = async (asked, service, isSigned) => {
   return take(asked, service, async () => found(asked, service, isSigned), offset);
 };
 
-/** `find`: asked before anybody is made to give way, and again when no one else changes it. */
+/** `find`: called before another request is made to give way, and again when no other request changes it. */
 async function take(
   asked: StorageRequest,
   service: StorageService,
@@ -139,7 +139,7 @@ const show: Step = async (asked, service, isSigned) => {
   const { one, size } = await service.store.unfinished.alone(id, async () => {
     const now = await found(asked, service, isSigned);
     const there = await sizeOf(service, now);
-    // All bytes were there when the server died: the caller is told that it is done once it is.
+    // All bytes were there when the server died: the caller learns that it is done once it is.
     if (there === now.length) await finish(asked, service, now);
     return { one: now, size: there };
   });

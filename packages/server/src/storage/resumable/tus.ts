@@ -42,7 +42,7 @@ export function lengthIn(headers: Headers): number | undefined {
   return length;
 }
 
-/** With a piece: what was not known at the beginning. */
+/** The length sent with a piece, where the client did not know it at the beginning. */
 export function laterLengthIn(headers: Headers): number | undefined {
   const given = headers.get("upload-length");
   if (given !== null && wholeIn(given) === undefined) throw invalidRequest("Upload-Length is a number of bytes");

@@ -10,7 +10,7 @@ export type Unfinished = {
   readonly id: string;
   readonly bucket: string;
   readonly name: string;
-  /** Anyone who made a signed address was asked for it, and the system enters it. */
+  /** The right of the caller who signed the address was checked then; the system enters it. */
   readonly isTrusted: boolean;
   readonly role: string;
   readonly owner: string | null;
@@ -19,13 +19,13 @@ export type Unfinished = {
   readonly type: string;
   readonly cacheControl: string;
   readonly said: unknown;
-  /** As it was sent: it is told again. */
+  /** As it was sent: responses repeat it. */
   readonly metadata: string;
   readonly expiresAt: Date;
   readonly isDone: boolean;
 };
 
-/** Of one person, or of one network where no one is signed in: anyone who begins and sends nothing fills no table. */
+/** Of one account, or of the network of a visitor: a client that begins uploads and sends nothing fills no table. */
 const mostOfOne = 100;
 const lasts = "24 hours";
 
@@ -68,7 +68,7 @@ export async function begin(
 const columns = `id, bucket_id, name, role, owner_id, is_trusted::text, is_upsert::text, length::text, type, cache_control, said::text, metadata,
   to_json(expires_at) #>> '{}' AS expires_at, (done_at IS NOT NULL)::text AS is_done`;
 
-/** Of the caller, and of no one else: to others it is not there. */
+/** Of the caller alone: to others it is reported as missing. */
 export async function ownUnfinished(
   asked: StorageRequest,
   service: StorageService,

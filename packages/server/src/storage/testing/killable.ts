@@ -1,4 +1,4 @@
-// The process of `files-server.ts` as tests use it: started, asked over its wire, told to sweep, killed.
+// The process of `files-server.ts` as tests use it: started, asked over its wire, made to sweep, killed.
 import { spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,5 @@
 // A change that waits: what it would do, who may do more or less after it, and the rows that would be lost, each of which
-// has to be named. The same question stands in the terminal; whoever answers first is heard.
+// has to be named. The terminal asks the same question; the first answer counts.
 import { Button, Checkbox } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { DocumentView, StepView } from "@writ/server/response-types";

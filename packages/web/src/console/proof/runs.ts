@@ -3,7 +3,7 @@ import type { MutantFate, ProofKind, ProofView, ProofRunView, ProvenCaseView } f
 import { momentOf } from "../faces.tsx";
 import { countsOf } from "./results.tsx";
 
-/** `does`: what a person is told before it has run. */
+/** `does`: what a person reads before it has run. */
 type Kind = { readonly kind: ProofKind; readonly name: string; readonly does: string };
 
 export const kinds: readonly Kind[] = [

@@ -1,4 +1,4 @@
-// A form about an account: what is asked, what was refused in words, one button.
+// A form about an account: its fields, the message of a refusal, one button.
 import { Button } from "@mantine/core";
 import { useRef, useState, type ReactNode } from "react";
 import { useProduct } from "../product/product.tsx";
@@ -60,7 +60,7 @@ export function AskForm({ label, submit, onSend, children, after, color, isReady
 const isWrong = (one: Element): one is HTMLInputElement =>
   one instanceof HTMLInputElement && one.willValidate && !one.validity.valid;
 
-/** Something that is asked of the server and may be refused. */
+/** A request that the server may refuse. */
 export function useSending() {
   const say = usePeopleSay();
   const [error, setError] = useState("");

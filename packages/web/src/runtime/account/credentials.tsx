@@ -55,7 +55,7 @@ export function PasswordField({ value, onChange, isNew = false, label, beside }:
   );
 }
 
-/** Whose password it is, for managers that keep both; no one sees it. */
+/** The account of the password, for password managers that keep both; it is hidden. */
 export function OwnName({ email }: { readonly email: string }) {
   return <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />;
 }

@@ -30,7 +30,7 @@ before(async () => {
 const at = async (page: Page, path: string) => page.goto(`${all.product.url}${path}`);
 const heading = async (page: Page, name: string | RegExp) => page.getByRole("heading", { name, level: 1 }).waitFor();
 
-test("a link that was asked for in another browser works there too: when somebody wants it, said as whom, and once", async () => {
+test("a link works in another browser too: once, when the user confirms the account that it names", async () => {
   const email = "two-browsers@example.test";
   await all.account(email);
   const desk = await all.page();
@@ -59,7 +59,7 @@ test("a link that was asked for in another browser works there too: when somebod
   await heading(scanner, "This link no longer works");
 });
 
-test("of several links that were asked for in one browser each works there, the first one too", async () => {
+test("each of several links that one browser asked for works there, the first one too", async () => {
   const emails = ["first@example.test", "second@example.test", "third@example.test"];
   for (const email of emails) await all.account(email);
   const page = await all.page();
@@ -93,7 +93,7 @@ test("of several links that were asked for in one browser each works there, the 
   await heading(waiting, "New note");
 });
 
-test("what stands on a link gets nobody in: only the secret of the browser that asked does", async () => {
+test("the parameters of a link sign no user in: only the secret of the browser that asked does", async () => {
   const [own, others] = ["one-browser@example.test", "eve@example.test"];
   const [desk, eve] = [await all.page(), await all.page()];
   for (const [page, email] of [

@@ -43,7 +43,7 @@ export function useGoOnceIn({ then, leadingOn }: Entry, to = then): void {
 
 const addressKey = "writ.address";
 
-/** Kept while the tab is open: no one types it twice, and it stands in no address. */
+/** Kept while the tab is open: users need not type it twice, and no URL contains it. */
 export function useRememberedAddress(): readonly [string, (email: string) => void] {
   const [email, setEmail] = useState(() => sessionStorage.getItem(addressKey) ?? "");
   return [

@@ -44,7 +44,7 @@ test("a profile asks what the document lets people say of themselves, and nothin
   assert.deepEqual(rows, [{ name: "Ann Moreau", level: "beginner" }]);
 });
 
-test("whoever cannot be sent the words of their language reads those of all", async () => {
+test("a user whose language cannot be loaded reads the default words", async () => {
   const page = await club.page({ locale: "fr-FR" });
   await page.route("**/_/app/french-*", async (route) => route.abort());
   await at(page, "/_/sign-in");
@@ -252,7 +252,7 @@ test("devices are listed and signed out, each alone or all others", async () => 
   assert.equal(count, 1);
 });
 
-test("data is taken along, and an account deleted by whoever says so twice", async () => {
+test("a user downloads their data, and deletes their account by confirming it", async () => {
   const page = await club.person("Leo");
   await at(page, "/_/account/data");
   const [download] = await Promise.all([

@@ -68,7 +68,7 @@ test("an address is confirmed by the link that was sent, which leads to where on
   await heading(late, "Sign in to Notebook");
 });
 
-test("a confirmation that is opened in another browser goes on there, and signs nobody in unnoticed", async () => {
+test("a confirmation that is opened in another browser goes on there, and signs no user in unnoticed", async () => {
   const page = await all.page();
   await signUp(page, "moved@example.test");
   const other = await all.page();
@@ -85,7 +85,7 @@ test("a confirmation that is opened in another browser goes on there, and signs 
   await heading(other, "New note");
 });
 
-test("a code from the mail confirms an address, too; a wrong one is told", async () => {
+test("a code from the mail confirms an address, too; a wrong one is reported", async () => {
   const page = await all.page();
   await signUp(page, "coded@example.test");
   const { code } = await all.mail("coded@example.test");
@@ -160,7 +160,7 @@ test("a link or a code by mail signs in; going back leads to where one was", asy
   await heading(page, "New note");
 });
 
-test("a provider signs in; where it does not, words say so", async () => {
+test("a provider signs a user in; where it fails, the page reports it", async () => {
   const page = await all.page();
   await provider.appearIn(page);
   await at(page, "/_/sign-in?then=/new");
@@ -184,7 +184,7 @@ test("a provider signs in; where it does not, words say so", async () => {
   assert.doesNotMatch(page.url(), /code=/);
 });
 
-test("somebody who is invited chooses a password; nobody is signed in unnoticed by a link", async () => {
+test("an invited user chooses a password; a link signs no user in unnoticed", async () => {
   const invited = await fetch(`${all.product.url}/auth/v1/invite`, {
     method: "POST",
     headers: { authorization: `Bearer ${all.product.serviceKey}`, "content-type": "application/json" },

@@ -1,6 +1,6 @@
 // Where one wanted to go before signing in. Only addresses of this product: a link from outside must not lead away.
 
-/** Of no page: whatever leads to another one is seen as such. */
+/** The origin of no page: an address that leads to another origin is recognised by it. */
 const here = "http://here.invalid";
 
 /** A path of this page, or the start page. */

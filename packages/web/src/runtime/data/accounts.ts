@@ -1,4 +1,4 @@
-// Who is there, read from what is stored; the client of accounts, which no one needs to see a first screen, comes later.
+// The account, read from the stored session; the client of accounts loads later, as a first screen does not need it.
 import type { Session } from "@supabase/auth-js";
 import type { AuthClient } from "./account-client.ts";
 
@@ -9,7 +9,7 @@ type Options = Omit<NonNullable<ConstructorParameters<typeof AuthClient>[0]>, "s
 };
 
 export type Accounts = {
-  /** All that the client does; it is loaded with the first thing that it is asked. */
+  /** All that the client does; its first call loads it. */
   readonly auth: Omit<Client, "onAuthStateChange">;
   /** Whose tokens are stored, renewed where they were about to end. */
   readonly session: () => Promise<Session | null>;
@@ -19,7 +19,7 @@ export type Accounts = {
 
 /** Tokens that end sooner are renewed before they are used: the client has the same time. */
 const margin = 90_000;
-/** By then the first screen stands there. From then on the client renews tokens, and hears of other tabs. */
+/** By then the first screen is drawn. From then on the client renews tokens, and hears of other tabs. */
 const settled = 5000;
 
 export function createAccounts(options: Options): Accounts {
@@ -87,7 +87,7 @@ function readStored(text: string | null): Session | null | undefined {
   }
 }
 
-/** Every method of the client is asynchronous, so no one sees that it was not there. */
+/** Every method of the client is asynchronous, so its callers need not know that it loads first. */
 function later<Whole extends object>(load: () => Promise<object>, parts: Partial<Whole> = {}): Whole {
   return new Proxy(parts as Whole, {
     get: (known, name) =>

@@ -151,7 +151,7 @@ test("words and filters narrow them", async () => {
   assert.deepEqual(await alike("First", lead, { f_color: "blue" }), ["nail of Second for 1"]);
 });
 
-test("of an order that they may not read, nobody is told which lines are like its own", async () => {
+test("a user does not learn which lines resemble those of an order that they may not read", async () => {
   assert.deepEqual(await alike("Secret", clerk), []);
   assert.equal((await alike("Secret", lead)).length, 3);
 });

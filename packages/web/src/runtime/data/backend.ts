@@ -30,8 +30,8 @@ export type TokenToWrite = {
 };
 
 /**
- * The whole client is twice as large, and no one waits for channels and files to see a list. `mayVisit`: whether whoever
- * has no account gets one with the first thing that they write. `tab`: what the session of this tab alone is called.
+ * The whole client is twice as large, and a list needs neither channels nor files. `mayVisit`: whether a user without
+ * an account gets one with the first thing that they write. `tab`: the name of the session of this tab alone.
  */
 export function createBackend(origin: string, key: string, mayVisit: () => Promise<boolean>, tab?: string): Backend {
   const live = createLive();
@@ -69,7 +69,7 @@ export function createBackend(origin: string, key: string, mayVisit: () => Promi
   const sessionFor = async (isWriting: boolean) => {
     const session = await accounts.session();
     if (session !== null || !isWriting) return session;
-    // Whoever begins with two things at once, such as two files, is one person.
+    // A visitor who begins with two things at once, such as two files, is one person.
     visiting ??= visit().finally(() => {
       visiting = undefined;
     });
@@ -123,6 +123,6 @@ export function createBackend(origin: string, key: string, mayVisit: () => Promi
   };
 }
 
-/** A product may refuse with the same status, after something was done: that is asked once. */
+/** A product may refuse with the same status, after a write: such a request is not retried. */
 const isOfToken = ({ status, headers }: Response): boolean =>
   status === 401 && headers.get("www-authenticate")?.includes('error="invalid_token"') === true;

@@ -15,7 +15,7 @@ export type NamedRow = { readonly id: string; readonly name: string };
 export type NamedInDraft = Readonly<Record<string, string>>;
 
 const most = 20;
-/** Of rows whose names are asked for by their ids. */
+/** Of rows whose names are fetched by their ids. */
 const mostAsked = 100;
 
 export async function readChoices(

@@ -5,7 +5,7 @@ import { dataOf } from "./rows.ts";
 import type { WireRow } from "../values/row.ts";
 import { writingPrefixes } from "./leave.ts";
 
-/** Undefined where whoever made it may not read it. */
+/** Undefined where the user who made it may not read it. */
 export async function createRow(
   entity: string,
   values: Readonly<Record<string, unknown>>,
@@ -34,7 +34,7 @@ export async function createRow(
     return row;
   } catch (failure) {
     if (failure instanceof Refusal && failure.status === 409) {
-      // Something on the way may send twice what it has heard nothing of: no one else has this id.
+      // A browser or proxy may retry a request without a response: the id is ours, so the row is the one just made.
       const [twice] = dataOf<readonly WireRow[]>(await rows().select("*").eq("id", String(id)));
       sessionStorage.removeItem(key);
       if (twice !== undefined) return twice;

@@ -7,7 +7,7 @@ import { embeddingOf } from "./embedding.ts";
 /** Behind references with slashes, for `throughReferences`. */
 export const columnOf = (path: FieldPath): string => path.join("/");
 
-/** A comparison with what stands behind a reference, or a text that must not be taken for one. */
+/** A comparison with a field behind a reference, or a text that must not be taken for one. */
 const leaves =
   /"(?:[^"\\]|\\.)*"|(\w+(?:\/\w+)+)\.((?:not\.)?\w+\.)("(?:[^"\\]|\\.)*"|\((?:"(?:[^"\\]|\\.)*"|[^"()])*\)|[^,()"]*)/g;
 

@@ -4,7 +4,7 @@ import { quoted } from "../values/quoted.ts";
 /** `column`: with a slash behind a reference: `category/name`. */
 export type OrderKey = { readonly column: string; readonly descending: boolean };
 
-/** Empty values come last in both directions, as the list is asked for. */
+/** Empty values come last in both directions, as in the request of the list. */
 export const orderBy = (keys: readonly OrderKey[]): string =>
   [...keys, { column: "id", descending: false }]
     // A column behind a reference stands in the parentheses of what is asked for with it.

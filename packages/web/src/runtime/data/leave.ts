@@ -1,5 +1,5 @@
-// A user goes and says so: a user who comes to this browser next finds nothing of what was being written. Or a session ends by
-// itself, or from another device: then a user who was thrown out is told.
+// A user signs out: the next user of this browser finds nothing of what was being written. Or a session ends by itself,
+// or from another device: then the page tells its user.
 import type { Backend } from "./backend.ts";
 
 /** What begins the names under which a tab keeps what is being written, and what was sent and is not heard of yet. */

@@ -3,7 +3,7 @@ import type { RealtimeClient } from "@supabase/realtime-js";
 import type { QueryClient } from "@tanstack/react-query";
 import type { Backend } from "./backend.ts";
 
-/** "heard": changes arrive. "down": they will again. "not followed": no one has begun to listen. */
+/** "heard": changes arrive. "down": they will again. "not followed": listening has not begun. */
 export type LiveStatus = "not followed" | "down" | "heard";
 
 /** A row that this tab has written. `at`: its time, as the answer gave it; undefined where it was deleted. */
@@ -17,7 +17,7 @@ export type Live = {
   readonly begin: (socket: RealtimeClient) => void;
   /** The last of them. */
   readonly ownWrites: () => readonly OwnWrite[];
-  /** What a write of this tab was answered, before anybody asks for anything because of it. */
+  /** The response to a write of this tab, before any query is refetched because of it. */
   readonly wrote: (method: string, answer: unknown) => void;
 };
 
@@ -61,7 +61,7 @@ export function whenShown(queries: QueryClient, time: number, then: () => void):
   };
 }
 
-/** No one waits for a socket to see a list. */
+/** A list must not wait for a socket. */
 export function followWhenShown(backend: Backend, queries: QueryClient): void {
   whenShown(queries, 500, () => {
     import("./live/follow-changes.ts").then(

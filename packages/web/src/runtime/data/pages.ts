@@ -1,4 +1,4 @@
-// A list page by page: what is near the window is asked for again now and then, the rest when a user comes there.
+// A list page by page: pages near the window are refetched now and then, the rest when a user scrolls there.
 import { useDebouncedCallback } from "@mantine/hooks";
 import { hashKey, keepPreviousData, useInfiniteQuery, useQueryClient, type InfiniteData } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useMemo, useRef } from "react";
@@ -51,7 +51,7 @@ export function usePages(name: string, query: ListQuery) {
       watchesOf({ entity: query.entity }, query.paths, product.application, query.conditions),
     ),
   });
-  // Rows are drawn in pieces, between which whoever types or scrolls is answered.
+  // Rows are drawn in pieces, between which the page responds to typing and scrolling.
   const all = useDeferredValue(pages.data?.pages);
   const rows = useMemo(() => all && onlyOnce(all), [all]);
   const askAgain = useDebouncedCallback(() => void pages.refetch(), 200);
@@ -68,7 +68,7 @@ export function usePages(name: string, query: ListQuery) {
       answer = await answer.fetchNextPage();
     isAsking.current = false;
   };
-  /** Told which rows are drawn. */
+  /** Called with which rows are drawn. */
   const onNear = (first: number, last: number) => {
     nearEnd.current = rows !== undefined && last >= rows.length - soon;
     if (nearEnd.current) void askMore();
@@ -86,7 +86,7 @@ export function usePages(name: string, query: ListQuery) {
 const isSameRows = (one: ListQuery, other: ListQuery): boolean =>
   hashKey([{ ...one, paths: [] }]) === hashKey([{ ...other, paths: [] }]);
 
-/** What has moved to another page that was asked for later is there twice for a moment. */
+/** A row that has moved to a page that was fetched later is there twice for a moment. */
 function onlyOnce(pages: readonly ListPage[]): readonly WireRow[] {
   const seen = new Set<unknown>();
   return pages.flatMap(({ rows }) => rows.filter(({ id }) => !seen.has(id) && seen.add(id)));

@@ -1,4 +1,5 @@
-// The application's side of what the page asks before it is loaded: takes those answers, and remembers what was asked for.
+// The application's side of the requests that the page sends before it is loaded: takes their responses, and remembers
+// which were needed.
 import type { Application } from "@writ/language/product";
 import { screenAt } from "../product/screen-at.ts";
 import { patternOf } from "../product/addresses.ts";
@@ -14,7 +15,7 @@ export type PreloadedAnswers = {
   readonly take: (input: RequestInfo | URL, headers: Headers, token: string) => Promise<Response | undefined>;
   /** What was asked before a write says nothing of it. */
   readonly forget: () => void;
-  /** Once the first rows are there and what belongs to them was asked for. */
+  /** Once the first rows are there and all that belongs to them was requested. */
   readonly end: (person: string, shown: { readonly application: Application; readonly edition: string }) => void;
 };
 

@@ -19,7 +19,7 @@ test("a first answer that was on its way when something changed is asked for ane
   stop();
 });
 
-test("what is only marked as old, or watched by nobody, goes on", async () => {
+test("a request whose query is only marked stale, or has no observer, goes on", async () => {
   let answer = (_rows: readonly string[]) => {};
   const first = queries.fetchQuery({
     queryKey: ["tickets"],

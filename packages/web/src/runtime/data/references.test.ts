@@ -177,7 +177,7 @@ test("by what a reference is called, page by page, with equal and with empty val
   }
 });
 
-test("what no column says sorts nothing", () => {
+test("a path without a column cannot sort", () => {
   assert.equal(sortColumn(["shelf"], "book", application), "shelf/label");
   assert.equal(sortColumn(["shelf", "label"], "book", application), "shelf/label");
   assert.equal(sortColumn(["title"], "book", application), "title");

@@ -39,13 +39,13 @@ type Answer = {
   readonly status: number;
 };
 
-/** Whatever goes wrong is a `Refusal`. */
+/** Throws every failure as a `Refusal`. */
 export function dataOf<Data>({ data, error, status }: Answer): Data {
   if (error !== null) throw refusalOf(error, status);
   return data as Data;
 }
 
-/** A page that is asked for again ends where it did, however many rows it has now: `end` is what came behind it. */
+/** A page that is refetched ends where it did, however many rows it has now: `end` is the row behind it. */
 export async function readPage(
   query: ListQuery,
   after: string | undefined,
@@ -127,7 +127,7 @@ function valueAt(row: WireRow, column: string): unknown {
 /** All fields that a row itself has: for what shows one row only. */
 export const allFields = (entity: string, application: Application): readonly FieldPath[] =>
   Object.values(application.entities[entity]?.fields ?? {})
-    // Who made an account is no one's to read: it refers to none.
+    // No reader may see who made an account: it refers to none.
     .filter(({ id, type }) => type.kind !== "list" && !(entity === "user" && /^(?:crea|upda)ted_by$/.test(id)))
     .map(({ id }) => [id]);
 

@@ -42,7 +42,7 @@ function wantRead(
   return [{ inside, target }, ...wantRead(inside, target, rest, application)];
 }
 
-/** What a row is called by; an account by its name, which everybody may know who sees a reference to it. */
+/** What a row is called by; an account by its name, which every reader of a reference to it may see. */
 export function namePaths(entity: string, application: Application): readonly FieldPath[] {
   if (entity === "user") return [["name"]];
   const known = application.entities[entity];
@@ -63,7 +63,7 @@ function print(entity: string, wanted: Wanted, application: Application): string
     const { type } = field;
     if (fieldTypeOf(type).wire === "number") return [`${name}:${name}::text`];
     if (!leadsToRows(type)) return [name];
-    // Of accounts only the name can be had this way; of other rows whatever the reader may see.
+    // Of accounts only the name comes this way; of other rows all that the reader may see.
     const columns = type.entity === "user" ? "id,name" : print(type.entity, inside, application);
     return [name, `_${name}:${embeddingOf(entity, field)}(${columns})`];
   });

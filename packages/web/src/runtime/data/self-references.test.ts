@@ -78,7 +78,7 @@ test("a row is called by the one that it refers to, and names that by what it is
   assert.equal(nameOf("folder", title ?? {}, product), "Papers / Letters");
 });
 
-test("a list is left with the rows whose own says so, not with those to which others refer", async () => {
+test("a list filters rows by their own reference, not by the rows that refer to them", async () => {
   const conditions = ['parent/name.eq."Letters"'];
   const query = { entity: "folder", paths: [["name"]], conditions, search: "", order: [], size: 10 };
   const { rows } = await readPage(query, undefined, product);

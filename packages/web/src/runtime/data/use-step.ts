@@ -10,7 +10,7 @@ import type { Step } from "./steps.ts";
 
 export type Taking = { readonly step: Step; readonly row: WireRow; readonly asked?: Readonly<Record<string, unknown>> };
 
-/** The refusal is told here, but for what concerns fields that were asked for: `onRefusal` shows those in place. */
+/** The refusal is shown here, except for fields that were asked for: `onRefusal` shows those in place. */
 export function useStep(entity: string) {
   const { backend, say } = useProduct();
   const queries = useQueryClient();
@@ -36,7 +36,7 @@ export function useStep(entity: string) {
   return mutation;
 }
 
-/** What is stored has changed: everything that was shown is asked for again; one's roles only where rows give some. */
+/** Rows have changed: everything that was shown is refetched; one's roles only where rows give some. */
 export async function changedRows(queries: ReturnType<typeof useQueryClient>): Promise<void> {
   await queries.invalidateQueries({
     predicate: ({ queryKey, state: { data } }) =>

@@ -1,4 +1,4 @@
-// What is on the screen says what it is about: whoever hears of a change asks for it again, and a clock does besides.
+// Queries on the screen name what they watch: a change that is heard of refetches them, and a clock does besides.
 import type { Application, FieldPath } from "@writ/language/product";
 import { leadsToRows } from "../field-types/rows/type.ts";
 import type { Backend } from "./backend.ts";
@@ -19,11 +19,11 @@ declare module "@tanstack/react-query" {
 /** How long an answer is good enough to be shown without asking again. */
 export const fresh = 2000;
 
-/** However fast others write, each thing on the screen is asked for this often at most. */
+/** However fast others write, each query on the screen is refetched this often at most. */
 const usualRest = 1000;
 
 const second = 1000;
-/** No one is told that a row is gone which they might read by what it led to, nor of what the clock changes. */
+/** No message reports a deleted row that was readable through a row it referred to, nor what the clock changes. */
 const whileHeard = 60 * second;
 const whileNotHeard = 10 * second;
 
@@ -31,7 +31,7 @@ const whileNotHeard = 10 * second;
 export const watched = ({ live }: Backend, watches: readonly Watch[], rest = usualRest) => ({
   refetchInterval: () => (live.now() === "heard" ? whileHeard : whileNotHeard),
   refetchIntervalInBackground: false,
-  // Whoever follows changes asks for everything once the line is back.
+  // The follower of changes refetches everything once the line is back.
   refetchOnReconnect: () => live.now() === "not followed",
   meta: { watches, rest },
 });

@@ -36,7 +36,7 @@ test("an answer that does not begin is given up after a minute, and not before",
   await assert.rejects(asked, isGivenUp);
 });
 
-test("what waits for something else first, such as tokens that are renewed, is given up too", async (t) => {
+test("a request that first waits for something else, such as renewed tokens, times out too", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const asked = withTimeout(async () => new Promise<Response>(() => {}))("http://127.0.0.1/");
   t.mock.timers.tick(61_000);
@@ -61,7 +61,7 @@ test("an answer that arrives bit by bit may take longer, and is given up when no
   await assert.rejects(async () => reading?.read(), isGivenUp);
 });
 
-test("an answer is what it was, and whoever wants it no longer ends it", async (t) => {
+test("a response is passed on unchanged, and its caller can abort it", async (t) => {
   const url = await served(t, (_, response) => {
     response.writeHead(404, { "content-range": "0-1/2" });
     response.write("[");
@@ -75,7 +75,7 @@ test("an answer is what it was, and whoever wants it no longer ends it", async (
   await assert.rejects(half.text(), isGivenUp);
 });
 
-test("what writes is waited for", async (t) => {
+test("a write has no timeout", async (t) => {
   let answer: () => void = () => {};
   const isAsked = Promise.withResolvers<void>();
   const url = await served(t, (_, response) => {

@@ -1,11 +1,11 @@
-// Between the application and fetch: what only asks is not waited for for ever.
+// Between the application and fetch: gives requests that only read a timeout.
 
-/** The line has gone without a word: whoever waited on would never ask again. */
+/** The connection is lost without an error: a request that waited on would never be retried. */
 const longestSilence = 60_000;
 
 /**
- * What only asks is given up then, whatever it waits for: tokens, an answer, or the rest of one. Of what was to be written
- * no one would know whether it was.
+ * A request that only reads is aborted then, whatever it waits for: tokens, a response, or the rest of one. After an
+ * aborted write it would be unknown whether it was done.
  */
 export const withTimeout: (ask: typeof fetch) => typeof fetch = (ask) => async (input, init) => {
   if ((init?.method ?? "GET") !== "GET") return ask(input, init);

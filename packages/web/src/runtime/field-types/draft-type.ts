@@ -15,13 +15,13 @@ export type Read =
   | { readonly wrong: Phrase; readonly values?: Readonly<Record<string, string>> };
 
 export type DraftType<Type = ApplicationType> = {
-  /** Whether anybody may give it: the system writes what nobody may. */
+  /** Whether a user may give it: otherwise the system writes it. */
   readonly isGiven: boolean;
   empty(type: Type): Typed;
   /** What a form shows for a value that is there. */
   typedOf(value: unknown, type: Type, reading: Reading): Typed;
   /** Of what is not blank. The database says the same later. */
   read(typed: string, type: Type, reading: Reading): Read;
-  /** What may be given, told before it is broken. */
+  /** The limits of the type, shown before a user exceeds them. */
   limits(type: Type, limiting: Limiting): string;
 };

@@ -36,7 +36,7 @@ export type FieldType<Type = ApplicationType> = {
   readonly days: Days | undefined;
   /** Where a document does not say what a row is called, the first such field does. */
   readonly namesRows?: true;
-  /** Rows are found by it while somebody types. */
+  /** Rows are found by it while a user types. */
   readonly isSearched?: true;
   /** It has room of its own, and is written in more than a line. */
   readonly isLong?: true;

@@ -1,4 +1,4 @@
-// A row of the wire as expressions see it. What was not asked for is not known, and saying so is the whole point.
+// A row of the wire as expressions see it. A field that was not asked for is unknown: to read it throws `Undecided`.
 import { Undecided } from "@writ/language/runtime";
 import type { Application, ApplicationField, Row, Value } from "@writ/language/product";
 import type { WireRow } from "../values/row.ts";

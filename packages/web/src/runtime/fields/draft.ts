@@ -12,12 +12,12 @@ export const emptyFor = ({ type }: ApplicationField): Typed => draftTypeOf(type)
 export const typedOf = (value: unknown, field: ApplicationField, reading: Reading): Typed =>
   value === null || value === undefined ? emptyFor(field) : draftTypeOf(field.type).typedOf(value, field.type, reading);
 
-/** What is wrong with a value on its own is said before anything is sent; the database says the same. */
+/** A value that is wrong on its own is reported before anything is sent; the database checks the same. */
 export function readTyped(typed: Typed, { type }: ApplicationField, reading: Reading): Read {
   if (typeof typed !== "string") return { value: typed };
   return typed.trim() === "" ? { value: null } : draftTypeOf(type).read(typed, type, reading);
 }
 
-/** What may be given, told before it is broken. */
+/** The limits of a field, shown before a user exceeds them. */
 export const limitsOf = ({ type }: ApplicationField, limiting: Limiting): string =>
   draftTypeOf(type).limits(type, limiting);

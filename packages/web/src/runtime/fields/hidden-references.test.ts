@@ -155,7 +155,7 @@ test("a list shows that something is there, and to its own writer what it is", a
   assert.match(await textOf(ben), /Ben/);
 });
 
-test("so does a detail, and its history names nobody", async () => {
+test("so does a detail, and its history names no user", async () => {
   await open(ann, `/reviews/${ids.review}`);
   await ann.getByRole("heading", { name: "Well done" }).waitFor();
   assert.equal(await fact(ann, "Panel"), "Panel");
@@ -169,7 +169,7 @@ test("so does a detail, and its history names nobody", async () => {
   assert.equal(await fact(ben, "Panel"), "Zoology");
 });
 
-test("from the other side its row is not there for whoever does not see it", async () => {
+test("the list on the other side of a hidden reference leaves its row out", async () => {
   const listed = (page: Page) => page.getByRole("link", { name: "Well done" });
   await open(ben, `/panels/${ids.panel}`);
   await listed(ben).waitFor();
@@ -185,7 +185,7 @@ test("from the other side its row is not there for whoever does not see it", asy
   assert.ok(!/Ben|Zoology/.test(text), text);
 });
 
-test("a list that is hidden says so, and its rows that they stand in something", async () => {
+test("a hidden list reports that, and its rows show that they refer to something", async () => {
   await open(ben, `/topics/${ids.topic}`);
   await ben.getByRole("link", { name: "Owls" }).waitFor();
   await open(ann, `/topics/${ids.topic}`);
@@ -200,7 +200,7 @@ test("a list that is hidden says so, and its rows that they stand in something",
   assert.equal(await fact(ben, "Topic"), "Birds");
 });
 
-test("a form says that something may stand there, and sends nothing for it", async () => {
+test("a form shows that a field may have a hidden value, and sends nothing for it", async () => {
   await open(ann, `/reviews/${ids.review}/change`);
   await ann.getByText("You do not have access to this.").first().waitFor();
   await ann.getByLabel("Text").fill("Well done indeed");

@@ -22,7 +22,7 @@ export type InputFieldProps = {
   readonly onLeave?: () => void;
   readonly error: string | undefined;
   readonly required: boolean;
-  /** Something may stand there that is not told, so that what is left empty is not taken for it. */
+  /** It may have a value that is hidden from the user, so that an empty input does not overwrite it. */
   readonly unseen?: Unseen | undefined;
   /** Where nothing that is given leaves what is there. */
   readonly stays?: boolean;
@@ -57,7 +57,7 @@ export function InputField(props: InputFieldProps) {
     case "several":
       return <ChooseRow {...props} shared={typing(props, product)} />;
     case "files": {
-      // What changes inside of it is told by what stands there, and not by every event that passes.
+      // Its parts report their changes themselves, not every event that bubbles through.
       const shared = { ...labelled(props, product), inputWrapperOrder };
       const instead = <Frame {...shared} />;
       return props.chosen === undefined ? (

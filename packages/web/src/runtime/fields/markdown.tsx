@@ -5,8 +5,8 @@ import { AppLink } from "../routing/link.tsx";
 import classes from "./markdown.module.css";
 
 /**
- * Another reader than that of documents: whatever a user writes, it takes no more than moments. Pictures are left out:
- * they would tell another user who reads this.
+ * Another parser than that of documents: it is fast for any text of a user. Pictures are left out: loading them would
+ * reveal to their server who reads this.
  */
 const reader = new MarkdownIt({ html: false, linkify: true, breaks: true }).disable("image");
 
@@ -27,7 +27,7 @@ const tagOf = ({ tag }: Token): string | undefined => {
 
 type Open = { readonly token: Token; readonly children: ReactNode[] };
 
-/** What opens and what closes stand in one row. */
+/** Opening and closing tokens come in one flat list. */
 function drawAll(tokens: readonly Token[]): ReactNode {
   const root: ReactNode[] = [];
   const open: Open[] = [];

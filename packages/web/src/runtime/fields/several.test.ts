@@ -190,7 +190,7 @@ test("they are chosen among those that the document gives, and what the row has 
   await ann.getByText("stale! → hot!").waitFor();
 });
 
-test("what happened names all of them by one request", async () => {
+test("a history names all the rows of a field by one request", async () => {
   await kitchen.product.owner(
     "INSERT INTO recipe (name, tags, courses, cooks) VALUES ('Soup', ARRAY(SELECT id FROM tag WHERE word = 'hot'), '{}', '{}')",
   );
@@ -211,7 +211,7 @@ test("what happened names all of them by one request", async () => {
   assert.equal(asked, 1);
 });
 
-test("of two versions each names its own", async () => {
+test("in a conflict each of the two versions names its own rows", async () => {
   const ben = await kitchen.person("Cleo");
   await at(ben, "/");
   await ben.getByRole("link", { name: "Water" }).click();
@@ -228,7 +228,7 @@ test("of two versions each names its own", async () => {
   assert.equal(await ben.getByRole("radio", { name: /hot!.*sweet!|sweet!.*hot!/ }).count(), 0);
 });
 
-test("what happened to many of them is asked for at once, and says how many more there are", async () => {
+test("a history with many rows in a field requests them at once, and shows how many more there are", async () => {
   await kitchen.product.owner(
     "INSERT INTO tag (word, secret, old) SELECT 'tag ' || to_char(i, 'FM00'), false, false FROM generate_series(1, 25) AS i",
   );

@@ -60,7 +60,7 @@ export function shownField(props: ShowFieldProps, product: Product): ReactNode {
     return fieldTypeOf(type).isTick ? product.say("no") : <Nothing />;
   if (type.kind === "reference") {
     const embedded = isWireRow(holder) ? holder[`_${last}`] : undefined;
-    // Something is there that this reader may not see, or that no one has said whether they may.
+    // There is a row that this reader may not see, or of which the document does not say whether they may.
     if (!isWireRow(embedded) && isReadGap(type.entity, product)) return unsaid(whole, product);
     if (!isWireRow(embedded)) return unread(type.entity, product);
     return whole ? <RowLink entity={type.entity} row={embedded} /> : nameOf(type.entity, embedded, product);

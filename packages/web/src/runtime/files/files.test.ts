@@ -116,7 +116,7 @@ test("a file that the field does not accept is refused before it is sent", async
   await ann.getByRole("button", { name: "Choose files" }).waitFor();
 });
 
-test("what only the content tells is refused at the field, and holds the form until it is tried again or left", async () => {
+test("a file refused for its content is reported at its field, and blocks the form until it is removed", async () => {
   await ann.goto(at("/claims/new"));
   await ann.getByLabel("About").fill("A picture");
   await choose(ann, "papers", { name: "picture.txt", mimeType: "text/plain", buffer: png });

@@ -12,7 +12,7 @@ type ShowFilesProps = {
   readonly bucket: string;
   readonly paths: readonly string[];
   readonly isPicture: boolean;
-  /** Among facts, where each can be opened; in lists they are only told. */
+  /** Among facts, where each can be opened; lists only name them. */
   readonly whole: boolean;
 };
 

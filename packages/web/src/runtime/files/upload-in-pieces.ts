@@ -3,7 +3,7 @@ import { DetailedError, Upload } from "tus-js-client";
 import type { Backend } from "../data/backend.ts";
 import { forEver, refusalIn, typeOf, UploadRefused, type Uploading } from "./upload.ts";
 
-/** Half a minute in all; then the person is asked. */
+/** Half a minute in all; then the user decides. */
 const pauses = [0, 1000, 3000, 8000, 20_000];
 
 export async function uploadInPieces(
@@ -30,7 +30,7 @@ export async function uploadInPieces(
       onError: (failure) => reject(refusalOf(failure)),
     });
     signal.addEventListener("abort", () => {
-      // What is there of it is no one's, and goes by itself.
+      // The bytes that were sent belong to no row, and are removed later.
       void going.abort(true).catch(() => undefined);
       reject(new UploadRefused("ABORTED", ""));
     });

@@ -1,4 +1,4 @@
-// Files on their way up for one field: each by itself, tried again where it failed, and taken back by whoever leaves.
+// Uploads of one field: each file by itself, retried where it failed, and removed when the user leaves.
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Uploads } from "../fields/input-field.tsx";
 import { useProduct } from "../product/product.tsx";

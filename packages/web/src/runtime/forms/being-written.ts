@@ -6,7 +6,7 @@ type Writing = { readonly isWriting: boolean; readonly count: (forms: number) =>
 export const BeingWritten = createContext<Writing & { readonly isGone: boolean }>({
   isWriting: false,
   count: () => undefined,
-  /** What the screen is about: it stands there for what is being written alone, and nothing can be done with it. */
+  /** Whether the screen's row is gone: only what is being written keeps it open, and nothing can be done with it. */
   isGone: false,
 });
 

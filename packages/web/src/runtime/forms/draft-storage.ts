@@ -25,14 +25,14 @@ export function writeDraft(key: string | undefined, draft: Draft, initial: Draft
   try {
     sessionStorage.setItem(prefix + key, JSON.stringify(Object.fromEntries(changed)));
   } catch {
-    // A browser without room keeps no draft; the form works all the same.
+    // A browser without room keeps no draft; the form still works.
   }
 }
 
 /** Of one more of the rows that belong to another. */
 export const keyBelow = (row: unknown, entity: string, person = ""): string => `${person}:${String(row)}:${entity}`;
 
-/** The row has been deleted: what was going to be added to it is no one's to come back to. */
+/** Removes the drafts below a row that has been deleted. */
 export function clearBelow(row: unknown, person = ""): void {
   const below = prefix + keyBelow(row, "", person);
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(below)) sessionStorage.removeItem(key);

@@ -44,7 +44,7 @@ export function formFields(
       return held !== undefined && isThere ? [{ field, required: false, readOnly: held }] : [];
     }
     const unseen = row === undefined ? undefined : unseenAs(id, entity.id, row, product);
-    // What stands there without being seen is enough.
+    // A hidden value satisfies a required field.
     if (unseen !== undefined) return [{ field, required: false, unseen }];
     return [
       { field, required: field.required && (field.default === undefined || fieldTypeOf(field.type).isTick !== true) },
@@ -52,7 +52,7 @@ export function formFields(
   });
 }
 
-/** What stands in a form for a row that is there. */
+/** The initial draft of a form for an existing row. */
 export const storedIn = (fields: readonly FormField[], row: WireRow, product: Product): Draft =>
   Object.fromEntries(
     fields.map(({ field, unseen }) => [
@@ -64,7 +64,7 @@ export const storedIn = (fields: readonly FormField[], row: WireRow, product: Pr
 
 type Starting = { readonly fields: readonly FormField[]; readonly initial: Draft };
 
-/** For a row that is made. Whatever the database gives where nothing is given may be left out. */
+/** For a new row. Fields for which the database has a default may be left out. */
 export function startingFields(
   screen: Parameters<typeof formFields>[0],
   context: Context,

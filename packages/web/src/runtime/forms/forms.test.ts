@@ -149,7 +149,7 @@ test("a form begins with the defaults of the document, of every type", async () 
   );
 });
 
-test("so does one below the row that it belongs to; rules about what is missing are not told", async () => {
+test("so does one below the row that it belongs to; rules about missing values are not reported", async () => {
   const words = tina.getByLabel("Words", { exact: true });
   await words.waitFor();
   assert.deepEqual(
@@ -188,7 +188,7 @@ test("the next one below the same row begins anew, however quickly the one befor
   }
 });
 
-test("what is typed while one is sent stays for the next one, where the keys are", async () => {
+test("text that is typed while a row is sent stays for the next one, with the focus", async () => {
   await tina.goto(school.product.url);
   await tina.getByRole("link", { name: "Maths" }).click();
   const words = tina.getByLabel("Words", { exact: true });

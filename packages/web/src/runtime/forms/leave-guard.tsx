@@ -6,7 +6,7 @@ import { useProduct } from "../product/product.tsx";
 
 type LeaveGuardProps = {
   readonly isDirty: boolean;
-  /** Given where no one comes back to what was written: it goes with the page. */
+  /** Given where leaving the page discards the draft. */
   readonly lose?: (() => void) | undefined;
 };
 

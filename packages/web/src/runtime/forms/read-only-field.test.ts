@@ -136,7 +136,7 @@ before(async () => {
 const at = async (path: string) => page.goto(`${story.product.url}${path}`);
 const mark = { hasText: /^Not shown$/ };
 
-test("a field of which nobody has said who sees it says so, where a value may stand", async () => {
+test("a field whose readers the document does not name reports that, where it may have a value", async () => {
   await at("/");
   const cells = page.locator("tbody tr").filter({ hasText: "Cello" }).locator("td");
   await cells.first().waitFor();
@@ -166,7 +166,7 @@ test("numbers are not worked out of it", async () => {
   await page.getByRole("region", { name: "All" }).getByText("1", { exact: true }).waitFor();
 });
 
-test("a form says of which of its fields nobody has said who sets them", async () => {
+test("a form reports the fields of which the document does not say who sets them", async () => {
   await at("/instruments/new");
   const box = page.locator("form .not-shown").filter({ hasText: "Colour" });
   await box.getByText(unsaid).waitFor();
@@ -178,7 +178,7 @@ test("a form says of which of its fields nobody has said who sets them", async (
   await usable(page, "held new");
 });
 
-test("what a form asks for and its reader may not set can be read there, with the catalogue's reason, and is not sent", async () => {
+test("a field that its user may not set is shown read-only with the catalogue's reason, and is not sent", async () => {
   await at(`/instruments/${cello}/change`);
   await page.locator("form .not-shown").filter({ hasText: "Colour" }).getByText(unsaid).waitFor();
   const kept = {

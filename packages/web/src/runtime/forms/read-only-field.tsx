@@ -1,4 +1,4 @@
-// A field of a form that its reader may not set: what stands there, and why that stays; or that no one has said whether they may.
+// A field of a form that its user may not set: its value, and why it stays; or that the document does not say who may.
 import { ownOf } from "../../words/own-of.ts";
 import { Input, Textarea, TextInput } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";

@@ -19,7 +19,7 @@ export function useRefusedNow(entity: string, row: WireRow): string | undefined 
     queryKey: [entity, "rights", id, paths.join()],
     queryFn: async () => (await readRow(entity, { id }, paths, product)) ?? null,
     enabled: paths.length > 0,
-    // What the form has been given is asked for again only when a user has changed it.
+    // The row that the form was given is refetched only when a user has changed it.
     initialData: row,
     gcTime: 0,
     ...watched(backend, watchesOf({ entity, id }, paths, application)),

@@ -134,7 +134,7 @@ test("a user who is writing sees at once that a permission has ended, and that i
   assert.deepEqual(mistakes, []);
 });
 
-test("what was begun below a row goes with it for whoever deletes it", async () => {
+test("a draft below a row is removed when its user deletes the row", async () => {
   const { product, person, mistakes } = story;
   const page = await person("Ben");
   await page.goto(`${product.url}/articles/${await write("Moths")}`);

@@ -16,16 +16,16 @@ export type FormField = {
   readonly choices?: readonly string[] | undefined;
   /** Nothing can be typed in, and nothing is sent. */
   readonly readOnly?: ReadOnly;
-  /** Something may stand there that is not told, so that what is left empty is not taken for it. */
+  /** It may have a value that is hidden from the user, so that an empty input does not overwrite it. */
   readonly unseen?: Unseen;
 };
 
 export type RowFormProps = {
   readonly entity: string;
   readonly fields: readonly FormField[];
-  /** What stands in it at first. */
+  /** Its initial values. */
   readonly initial: Draft;
-  /** What stands in it at first where that differs from what is stored. */
+  /** Its initial values where they differ from the stored ones. */
   readonly start?: Draft;
   /** Where a draft is kept; undefined: nowhere. */
   readonly draftKey: string | undefined;
@@ -40,7 +40,7 @@ export type RowFormProps = {
   readonly given?: Readonly<Record<string, unknown>>;
   /** Only what differs from `initial` where a row is changed. Throws what was refused. */
   readonly onSend: (values: Readonly<Record<string, unknown>>) => Promise<void>;
-  /** The form is there for the next one: it is told where nothing was typed while this one was sent, which would stay. */
+  /** The form is reused for the next row: called unless something was typed while this one was sent, which stays. */
   readonly onNext?: () => void;
   /** The draft that was kept is thrown away. */
   readonly onAnew?: () => void;

@@ -71,7 +71,7 @@ const { source } = completeDocument(`
 
 const tell = stories();
 
-test("what only the database can say is said when it was tried, and no other words before", async () => {
+test("a message that only the database can word is shown after the attempt, and no other before", async () => {
   const story = await tell(source);
   const page = await story.person("Ida");
   await page.goto(`${story.product.url}/crates/new`);

@@ -105,7 +105,7 @@ const about = async (name: string, role: "textbox" | "radiogroup" = "textbox") =
 const stays = "The value stays unchanged unless you enter another one.";
 const unsaid = `Not shown: Nobody has decided this yet. ${stays}`;
 
-test("an input of what is not seen says so, and is no gap that has to be filled", async () => {
+test("the input of a hidden value reports that, and is not required", async () => {
   await change();
   assert.match(await about("Weight"), new RegExp(`${unsaid}$`));
   assert.equal(await about("Chip"), `You do not have access to this. ${stays}`);
@@ -128,7 +128,7 @@ test("only what is typed is sent, and what stays is taken for nothing else", asy
   assert.deepEqual(await stored(), { name: "Cat", weight: "5000", tame: true, diet: "meat", chip: "X1" });
 });
 
-test("what is given instead is judged and sent as anything else", async () => {
+test("a new value for a hidden one is checked and sent like any other", async () => {
   await change();
   await page.getByRole("radiogroup", { name: "Diet" }).getByLabel("grass").check();
   await page.getByRole("button", { name: "Save" }).click();

@@ -1,4 +1,4 @@
-// Where no one has said whether a user may: a quiet box in the place of the thing, in the catalogue's words.
+// Where the document does not say whether a user may: a quiet box in the place of the thing, in the catalogue's words.
 import { NotShown } from "../../kit/not-shown.tsx";
 import { messageFor } from "../../words/refusal.ts";
 import { useProduct } from "../product/product.tsx";

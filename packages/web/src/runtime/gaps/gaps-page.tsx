@@ -13,7 +13,7 @@ export function Gaps({ application }: { readonly application: Application }) {
   );
 }
 
-/** Within the product: what of it this reader is told. */
+/** Within the product: the gaps of the parts that this reader sees. */
 export function GapsPage() {
   const { application, language, say } = useProduct();
   return (

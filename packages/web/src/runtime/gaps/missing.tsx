@@ -2,7 +2,7 @@
 import { NotShown } from "../../kit/not-shown.tsx";
 import { useProduct, type Product } from "../product/product.tsx";
 
-/** `of`: addresses of gaps. What this reader is not told of is left out. */
+/** `of`: addresses of gaps. Gaps that are hidden from this reader are left out. */
 export const missingWords = (of: readonly string[], { application, language }: Product): readonly string[] =>
   of.flatMap((address) => {
     const gap = application.gaps.find((one) => one.address === address);

@@ -5,7 +5,7 @@ import { AppLink } from "../routing/link.tsx";
 import { isReadGap } from "../product/gaps.ts";
 import { Gap } from "./gap.tsx";
 
-/** `screen`: the one whose row is not there, or not for them; where no one has said whether it is, that is said. */
+/** `screen`: the one whose row is missing, or hidden from the user; a gap in the document is reported instead. */
 export function NoSuchPage({ screen }: { readonly screen?: ApplicationScreen }) {
   const product = useProduct();
   const { say, word } = product;

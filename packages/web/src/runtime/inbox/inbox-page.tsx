@@ -1,4 +1,4 @@
-// The inbox: what the product has told its reader, newest first, each leading to what it is about.
+// The inbox: the messages of the product to its reader, newest first, each leading to what it is about.
 import { Button } from "@mantine/core";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Failure } from "../../kit/failure.tsx";

@@ -56,7 +56,7 @@ const held = async () =>
     "SELECT u.raw_user_meta_data ->> 'name' AS who, c.name AS club FROM writ.assigned_role r JOIN auth.users u ON u.id = r.person JOIN club c ON c.id = r.thing ORDER BY 1, 2",
   );
 
-test("who may give a role anywhere says in which thing, and whoever holds it there gives it there alone", async () => {
+test("a user who may assign a role anywhere chooses its thing; its holder assigns it there alone", async () => {
   const office = await clubs.person("Olga", ["office"]);
   const chair = await clubs.person("Carl");
   await office.goto(`${clubs.product.url}/_/people`);

@@ -43,7 +43,7 @@ export const patternOf = ({ route }: ApplicationScreen): string =>
 
 export type Parameters = Readonly<Record<string, string>>;
 
-/** Undefined where a parameter is not known. `rows` by entity: what stands at this place, such as the row of a list. */
+/** Undefined where a parameter is unknown. `rows` by entity: the rows at this place, such as the row of a list. */
 export function addressOf(
   screen: Pick<ApplicationScreen, "route">,
   rows: Readonly<Record<string, WireRow>>,

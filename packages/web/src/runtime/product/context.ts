@@ -32,7 +32,7 @@ export function contextOf(
   };
 }
 
-/** A row that is not there yet, or was not asked for, is undecided. */
+/** A row that does not exist yet, or was not requested, is undecided. */
 const known = (scope: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
   new Proxy(scope, {
     get: (target, name) => {

@@ -1,4 +1,4 @@
-// Whether no one has said that a user may read, see or set something: then nothing is taken for "there is none".
+// Whether the document does not say if a user may read, see or set something: then an empty response does not mean "none".
 import type { Application, FieldPath } from "@writ/language/product";
 import type { WireRow } from "../values/row.ts";
 import { contextOf, rowContext } from "./context.ts";
@@ -11,17 +11,17 @@ const isGap = (action: string, entity: string, product: Product): boolean =>
 
 export const isReadGap = (entity: string, product: Product): boolean => isGap("read", entity, product);
 
-/** Whether no row can come. Everybody reads their own account. */
+/** Whether no row can come. Users always read their own account. */
 export const isWhollyGap = (entity: string, product: Product): boolean =>
   entity !== "user" && isRightGap("read", entity, product) && may("read", entity, contextOf(product), product) === "no";
 
-/** Of a field, behind references too: whether nothing stands there because it is not said who sees it. */
+/** Of a field, behind references too: whether it is empty because the document does not say who sees it. */
 export const isSeeGap = (path: FieldPath, entity: string, product: Product): boolean =>
   path.some((field, place) =>
     isGap(`see:${field}`, holderOf(path.slice(0, place + 1), entity, product.application), product),
   );
 
-/** Why nothing comes of a field although something may stand there: no one has said who sees it, or it is not theirs. */
+/** Why a field comes empty although it may have a value: the document does not say who sees it, or not this reader. */
 export type Unseen = "not said" | "not theirs";
 
 export function unseenAs(field: string, entity: string, row: WireRow, product: Product): Unseen | undefined {
@@ -31,17 +31,17 @@ export function unseenAs(field: string, entity: string, row: WireRow, product: P
   const see = `see:${field}`;
   if (known?.rights[see] === undefined) return undefined;
   const answer = may(see, entity, rowContext(product, entity, row), product);
-  // Where only the database can tell, an empty value is one that is not told if it cannot be empty.
+  // Where only the database can tell, an empty value of a required field is a hidden one.
   return answer === "no" || (answer === "perhaps" && known.fields[field]?.required === true) ? "not theirs" : undefined;
 }
 
-/** A row as far as it is told: what is not seen is not taken for empty. */
+/** The visible values of a row: a hidden value is not taken for empty. */
 export const visibleValues = (row: WireRow, entity: string, product: Product): WireRow =>
   Object.fromEntries(
     Object.entries(row).filter(([id]) => id.startsWith("_") || unseenAs(id, entity, row, product) === undefined),
   );
 
-/** Whose field the last one of a path is. */
+/** The entity of the last field of a path. */
 export const holderOf = (path: FieldPath, entity: string, application: Application): string =>
   path.slice(0, -1).reduce((from, step) => {
     const type = application.entities[from]?.fields[step]?.type;

@@ -20,7 +20,7 @@ export type Person = {
 export type Product = {
   readonly application: Application;
   readonly backend: Backend;
-  /** Undefined: no one is signed in. */
+  /** Undefined: a visitor. */
   readonly person: Person | undefined;
   readonly roles: readonly UserRole[];
   /** Signed in, but for a second factor. */

@@ -34,7 +34,7 @@ export function may(action: string, entity: string, context: Context, { applicat
   return best;
 }
 
-/** What the catalogue has for a user who may not: as the database, the words of the one condition that stands in the way. */
+/** The catalogue's message to a user who may not: as in the database, that of the one condition that fails. */
 export function whyNot(action: string, entity: string, context: Context, asking: RightsContext): string {
   const { application, roles } = asking;
   const reason = (application.entities[entity]?.rights[action] ?? [])

@@ -6,7 +6,7 @@ import { addressOf } from "../product/addresses.ts";
 import { screensAbove } from "./screens-above.ts";
 import { useGo, useRouteParameters } from "./use-go.ts";
 
-/** Where one came from; whoever came by an address is led to the screen above. */
+/** Back to where the user came from; a user who came by an address goes to the screen above. */
 export function useGoBack(screen: ApplicationScreen): () => void {
   const product = useProduct();
   const router = useRouter();

@@ -139,21 +139,21 @@ before(async () => {
 
 const at = async (path: string) => ann.goto(`${clubs.product.url}${path}`);
 
-test("a list leads into those rows in which its reader is somebody", async () => {
+test("a list links only the rows in which its reader has a role", async () => {
   await at("/");
   await ann.getByRole("link", { name: "North" }).waitFor();
   await ann.getByText("West").waitFor();
   assert.deepEqual(await ann.getByRole("table").getByRole("link").allInnerTexts(), ["North", "South"]);
 });
 
-test("what is called so that browsers take its address for another one has none", async () => {
+test("a row whose name browsers would resolve to another address has no link", async () => {
   await at("/games");
   await ann.getByRole("link", { name: "Chess in South" }).waitFor();
   await ann.getByText("Chess in Up").waitFor();
   assert.equal(await ann.getByRole("link", { name: /Up/ }).count(), 0);
 });
 
-test("what the search finds is opened where it lies, from within another one and from without", async () => {
+test("a search result opens in its own scope, from within another one and from outside", async () => {
   for (const from of ["/", "/c/north"]) {
     await at(from);
     await ann.getByRole("button", { name: /Search or go to/ }).click();

@@ -1,4 +1,4 @@
-// Where a screen shows rows, for whoever it is for there: what a user is in another organisation opens nothing in this one.
+// Which address a row opens, for users with the role there: a role in another organisation opens nothing in this one.
 import type { Application, ApplicationScreen, FieldPath } from "@writ/language/product";
 import type { Product } from "../product/product.tsx";
 import { rowContext } from "../product/context.ts";

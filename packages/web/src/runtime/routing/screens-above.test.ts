@@ -72,12 +72,12 @@ function above(label: string, ...roles: readonly string[]): readonly string[] {
   return screensAbove(screen, reader).map((one) => one.label);
 }
 
-test("what the address begins with is above", () => {
+test("the screen whose address is a prefix is above", () => {
   assert.deepEqual(above("Change visit"), ["Visit"]);
   assert.deepEqual(above("Treatment"), ["Treatments"]);
 });
 
-test("what the address leads nowhere for is below a list of the same rows that its reader has in the menu", () => {
+test("a screen without an address above it is below a list of the same rows in its reader's menu", () => {
   assert.deepEqual(above("Visit"), ["My visits"]);
   assert.deepEqual(above("Visit", "desk"), ["Visits of all"]);
   // Where they have none, below the start page.
@@ -85,7 +85,7 @@ test("what the address leads nowhere for is below a list of the same rows that i
   assert.deepEqual(above("Note", "desk"), ["Notes"]);
 });
 
-test("above what is in the menu is nothing", () => {
+test("a screen in the menu has none above it", () => {
   assert.deepEqual(above("Book"), []);
   assert.deepEqual(above("My visits"), []);
 });

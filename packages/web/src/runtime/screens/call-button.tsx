@@ -11,7 +11,7 @@ import { changedRows } from "../data/use-step.ts";
 import { useProduct } from "../product/product.tsx";
 import type { WireRow } from "../values/row.ts";
 
-// No one waits for it to see what is on the screen.
+// Loaded later: the screen is drawn without it.
 const { Later: CallDialog } = lazy(async () => (await import("./call-dialog.tsx")).CallDialog);
 
 type CallButtonProps = {

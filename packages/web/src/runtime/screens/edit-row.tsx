@@ -1,4 +1,4 @@
-// Edit: a form for a row that is there, sent only if no one has changed it in the meantime.
+// Edit: a form for an existing row, sent only if no other user has changed it in the meantime.
 import { useQuery } from "@tanstack/react-query";
 import { useContext } from "react";
 import { Failure } from "../../kit/failure.tsx";
@@ -55,7 +55,7 @@ function EditForm({ screen, route, row }: EditFormProps) {
   const edit = useEdit(screen, route, row);
   const { isGone } = useContext(BeingWritten);
   const { base, stale, refused } = edit;
-  // What is being written stays where it can be read, whatever has become of the right to send it.
+  // What is being written stays readable, even if the right to send it has ended.
   if (refused !== undefined && !edit.isDirty)
     return (
       <>

@@ -18,7 +18,7 @@ export const kinds = {
   component: lazy<ScreenProps>(async () => (await import("./component.tsx")).OwnScreen),
 } as const;
 
-/** No one waits for it: whoever draws it does. */
+/** Callers do not wait for it: the component that draws the screen does. */
 export function loadScreen({ kind }: ApplicationScreen, { entities }: Application): void {
   const fields = Object.values(entities).flatMap(({ fields: own }) => Object.values(own));
   const parts = [
@@ -33,8 +33,8 @@ export function loadScreen({ kind }: ApplicationScreen, { entities }: Applicatio
 const rest = 5000;
 
 /**
- * What may be opened next, a kind at a time while no one waits for anything; not on a line that costs or takes long.
- * Returns what gives it up.
+ * Loads what may be opened next, a kind at a time while the page is idle; not on a metered or slow line. Returns a
+ * function that cancels it.
  */
 export function loadWhenIdle(application: Application): () => void {
   const line = (navigator as { readonly connection?: { readonly saveData: boolean; readonly effectiveType: string } })

@@ -229,7 +229,7 @@ function Head({ entity, path, order, onSort }: HeadProps) {
   );
 }
 
-/** The next rows come when the end is near; a button stands there for a user who does not scroll. */
+/** The next rows come when the end is near; a button is there for a user who does not scroll. */
 function More({
   count,
   hasMore,

@@ -49,7 +49,7 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
     () => ({ ...product, roles: rolesIn(screen, rowsByEntity(screen, rows ?? {}), product) }),
     [product, screen, rows],
   );
-  // No one is let in where no one knows whom it is for; that is all that there is to tell of it.
+  // A screen whose For is not shown lets no user in, and the page reports only that.
   if (!isOpen && screen.for.length > 0) return <NoSuchPage />;
   if (screen.notShown || (screen.kind === "component" && screen.own === undefined))
     return <GapScreen screen={screen} />;

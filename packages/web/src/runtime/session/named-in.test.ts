@@ -49,7 +49,7 @@ const { source } = completeDocument(`
 | Sign-in | email and password |
 `);
 
-test("whoever is among them may, others may not, and where they are not to be read only the database can tell", async () => {
+test("a user on the list may, others may not, and where it is unreadable only the database can tell", async () => {
   const module = `data:text/javascript;base64,${Buffer.from(productModule(compile(source))).toString("base64")}`;
   const { describe } = (await import(module)) as { readonly describe: (given: Runtime) => Application };
   const application = describe(runtime);

@@ -1,4 +1,4 @@
-// How a user stands: who they are, their roles, and the part of the document that these are told. Asked for together.
+// The reader: the account, its roles, and the part of the document that these may see. Asked for together.
 import type { Session } from "@supabase/auth-js";
 import type { Application } from "@writ/language/product";
 import { forgetPerson, partKey, readPartAddress } from "../../preload/remembered.ts";
@@ -8,7 +8,7 @@ import { dataOf } from "../data/rows.ts";
 import { loadApplication } from "../page-settings.ts";
 import type { UserRole, Person } from "../product/product.tsx";
 
-/** What everybody is told of a text of the document. */
+/** The part of a text of the document that every reader gets. */
 export type ShownToAll = { readonly application: Application; readonly edition: string };
 
 export type Reader = {
@@ -39,7 +39,7 @@ async function readStanding(
   session: Session | null,
   preload?: Preload,
 ): Promise<Reader> {
-  // A user who has a second factor and has not shown it is no one yet; the server says the same.
+  // A user who has a second factor and has not shown it still counts as a visitor, on the server too.
   const tokens = await backend.accounts.session();
   const isHalfIn = tokens !== null && hasFactor(tokens) && levelOf(tokens) !== "aal2";
   if (session === null || isHalfIn) {

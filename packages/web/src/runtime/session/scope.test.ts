@@ -19,7 +19,7 @@ const [home, alone]: readonly [Routed, Routed] = [{ route: organisation }, { rou
 const screens = [notes, home, alone, { route: [fixed("by-id"), parameter("organisation", "id")] }];
 const scope = { organisation: { id: "1", slug: "ours" } };
 
-test("what the present address names beside what was chosen counts where it is in it", () => {
+test("other parameters of the present address count where it names the chosen scope", () => {
   const at = (screen: Routed, parameters: Readonly<Record<string, string>>) =>
     addressInMenu(screen, scope, parameters, { screens });
   assert.equal(at(notes, { organisation: "ours", project: "WEB" }), "/o/ours/p/WEB/notes");
@@ -32,7 +32,7 @@ test("what the present address names beside what was chosen counts where it is i
   assert.equal(at(alone, { organisation: "theirs", project: "WEB" }), "/p/WEB");
 });
 
-test("where nothing was chosen, the present address says all", () => {
+test("without a chosen scope, the present address names all parameters", () => {
   const parameters = { organisation: "theirs", project: "WEB" };
   assert.equal(addressInMenu(notes, {}, parameters, { screens }), "/o/theirs/p/WEB/notes");
 });

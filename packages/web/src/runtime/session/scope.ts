@@ -16,7 +16,7 @@ const keyOf = (person: string) => `${scopeKey}${person}`;
 /** Storage itself tells other tabs alone. */
 const changed = "writ:scope";
 
-/** Only what addresses and names need is kept, and it is no one's right: whether it may be seen, the database says again. */
+/** Keeps only what addresses and names need, and grants no right: the database checks each read again. */
 export function chooseScope(
   entity: string,
   row: WireRow,
@@ -93,9 +93,9 @@ export function rolesIn(
 type Routed = Pick<ApplicationScreen, "route">;
 
 /**
- * Where a screen of the menu is, in what was chosen. What the present address names is not asked for it: whoever works there
- * has chosen it by coming, and whoever only looks in from outside would take its screens for their own. Whatever else that
- * address names may be inside of something else, and counts only where it names what was chosen too.
+ * Where a screen of the menu is, in the chosen scope. The scope of the present address does not count: a user who works
+ * there has chosen it by coming, and a user who only looks in from outside would take its screens for their own. Other
+ * parameters of that address may be inside of another scope, and count only where it names the chosen one too.
  */
 export function addressInMenu(
   screen: Routed,

@@ -44,7 +44,7 @@ export function SessionProvider({ shown, backend, preload, children }: SessionPr
   const say = useSay(language);
   const queries = useQueryClient();
   const personId = known?.person?.id ?? "";
-  // What belongs to the first rows is asked for by then, and no one has heard of a change.
+  // By then everything for the first rows is requested, and no change has arrived yet.
   useEffect(
     () =>
       known &&
@@ -105,7 +105,7 @@ const isAsSure = (before: Session | null | undefined, next: Session | null): bef
   before?.user.id === next?.user.id &&
   (before === null || next === null || levelOf(before) === levelOf(next));
 
-/** Undefined until it is known; and whether a session has just ended that no one here has ended. */
+/** Undefined until it is known; and whether a session has just ended that this browser did not end. */
 function useTokens(backend: Backend): readonly [Session | null | undefined, boolean] {
   const [session, setSession] = useState<Session | null | undefined>(undefined);
   const [isEnded, setIsEnded] = useState(false);

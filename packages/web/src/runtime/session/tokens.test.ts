@@ -101,7 +101,7 @@ test("a request with an old token is not repeated as another user who has signed
   assert.match(await ann.evaluate(() => localStorage.getItem("writ.session") ?? ""), /bob@example\.test/);
 });
 
-test("a user who is signed out from another device is told, and their draft is kept", async () => {
+test("a user who is signed out from another device reads that, and their draft is kept", async () => {
   const cleo = await desk.person("Cleo");
   await write(cleo, "begun before");
   await desk.product.owner(

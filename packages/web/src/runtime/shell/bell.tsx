@@ -17,7 +17,7 @@ export function Bell() {
   const { data: unread = 0 } = useQuery({
     queryKey: ["inbox", "unread", person?.id ?? null],
     queryFn: async () => {
-      // A user who has just left is still shown for a moment, and no one would be asked for it.
+      // A user who has just signed out is still shown for a moment; without a session there is no inbox to fetch.
       const session = await backend.accounts.session();
       if (session?.user.id !== person?.id) return 0;
       return dataOf<number>(await backend.rpc("my_unread", {}, { get: true }));

@@ -26,7 +26,7 @@ export function Keys({ isSearching, setIsSearching, menu }: KeysProps) {
       }
       if (isWriting(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
       if (isSearching) {
-        // No one waits for the field before they write into it.
+        // Users type before the field is there.
         if (event.key.length > 1) return;
         event.preventDefault();
         setTyped((before) => before + event.key);

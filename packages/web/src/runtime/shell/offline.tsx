@@ -1,4 +1,4 @@
-// Says so when there is no network: what is on the screen stays there, and may be out of date.
+// Reports when there is no network: what is on the screen stays there, and may be out of date.
 import { IconWifiOff } from "@tabler/icons-react";
 import { useSyncExternalStore } from "react";
 import { useProduct } from "../product/product.tsx";

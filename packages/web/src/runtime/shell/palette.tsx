@@ -1,4 +1,4 @@
-// Search and commands: every screen of the menu, what the open one offers, and rows of whatever the document lets one search.
+// Search and commands: every screen of the menu, what the open one offers, and rows of searchable entities.
 import { Modal, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconPointer, IconSearch } from "@tabler/icons-react";
@@ -145,7 +145,7 @@ function ownPages(product: Product, typed: string): readonly Found[] {
 
 type RowsFound = {
   readonly rows: readonly Found[];
-  /** Of which none came, and no one has said who reads them. */
+  /** Entities of which no rows came, and the document does not say who reads them. */
   readonly unsaid: readonly string[];
 };
 

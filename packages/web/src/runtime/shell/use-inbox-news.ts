@@ -1,4 +1,4 @@
-// What comes into the inbox is heard of on a channel of its reader's own: it says that there is something, and it is asked for.
+// New entries of the inbox: a channel of its reader's own reports that there are some, and they are fetched.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useProduct } from "../product/product.tsx";
@@ -28,7 +28,7 @@ export function useInboxNews(): void {
       });
       channel.subscribe((status) => {
         if (isOver) return;
-        // Whatever came before is not told of.
+        // The channel does not send what came before.
         if (status === "SUBSCRIBED") ask();
         // What the server has closed is joined anew: a token may have ended overnight.
         if (status === "CLOSED") trying = setTimeout(() => void listen(), patience);

@@ -1,4 +1,4 @@
-// Whoever opens a page inside something, such as an organisation, works in it from then on.
+// A user who opens a page inside something, such as an organisation, works in it from then on.
 import type { ApplicationScreen } from "@writ/language/product";
 import { useEffect } from "react";
 import { rowsByEntity, type RouteRows } from "../routing/read-route.ts";

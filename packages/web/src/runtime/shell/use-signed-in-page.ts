@@ -1,10 +1,10 @@
-// What pages of people with an account begin with: their title, and signing in where nobody is.
+// What pages of people with an account begin with: their title, and the sign-in for a visitor.
 import { useEffect } from "react";
 import { useGo } from "../routing/use-go.ts";
 import { signInFrom } from "../product/addresses.ts";
 import { useProduct } from "../product/product.tsx";
 
-/** Whether somebody is signed in; otherwise it goes to the sign-in, from where it leads back here. */
+/** Whether a user is signed in; otherwise it goes to the sign-in, from where it leads back here. */
 export function useSignedInPage(title: string): boolean {
   const { application, person } = useProduct();
   const go = useGo();

@@ -9,7 +9,7 @@ const units = [
   { unit: "second", milliseconds: 1000 },
 ] as const;
 
-/** Whatever language a user reads in. */
+/** Units in all languages, whichever the user reads. */
 const words: readonly { readonly pattern: RegExp; readonly milliseconds: number }[] = [
   { pattern: /^w(?:eeks?|k)?$|^semaines?$|^sem$/i, milliseconds: 604_800_000 },
   { pattern: /^d(?:ays?)?$|^j(?:ours?)?$/i, milliseconds: 86_400_000 },
@@ -65,7 +65,7 @@ export function showDuration(milliseconds: number, language: string): string {
   return milliseconds < 0 ? `−${shown}` : shown;
 }
 
-/** As a form begins with it: whatever it shows it also takes. */
+/** The initial text in a form: the form can parse what it shows. */
 export const typedDuration = (milliseconds: number, language: string): string =>
   [language, "en"]
     .map((one) => showDuration(milliseconds, one))

@@ -1,4 +1,4 @@
-// Files on the wire are paths in a store; people read their names, as whoever brought them called them.
+// Files on the wire are paths in a store; people read their names, as the user who uploaded them called them.
 export const fileName = (path: string): string => decoded(path.split("/").at(-1) ?? "");
 
 /** What was not written like that stays as it is. */

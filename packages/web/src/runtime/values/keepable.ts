@@ -1,4 +1,4 @@
-// What people type, as a database can keep it and be asked for it.
+// Text that users type, as a database can store it and search for it.
 
-/** Without the letter that no one sees, and that no database keeps. */
+/** Without the null character, which is invisible and which no database stores. */
 export const keepable = (typed: string): string => typed.replaceAll("\0", "");

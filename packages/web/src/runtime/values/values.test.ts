@@ -60,7 +60,7 @@ const languages =
     " ",
   );
 
-test("whatever a form shows of a duration it also takes, in every language", () => {
+test("a form can parse every duration that it shows, in every language", () => {
   const duration = fc.oneof(
     fc.integer({ min: -1e12, max: 1e12 }),
     fc.integer({ min: 0, max: 1e6 }).map((minutes) => minutes * 60_000),
@@ -101,7 +101,7 @@ function told(typed: string, type: object, locale: string, timeZone = "UTC") {
   return "wrong" in read ? [read.wrong, read.values] : read.value;
 }
 
-test("addresses and numbers to call are told where they have not their form, as the database has it", () => {
+test("malformed addresses and phone numbers are reported, as the database checks them", () => {
   const [email, url, phone] = [{ kind: "email" }, { kind: "url" }, { kind: "phone" }];
   assert.equal(told(" Ann@Example.org ", email, "en"), "ann@example.org");
   for (const wrong of ["ann", "ann@example", "ann example.org", "a@b@example.org", "ann@example."])
@@ -154,7 +154,7 @@ test("the earliest and the latest of a dashboard are days, moments and times, an
   assert.equal(measured("time", "08:30:00"), "08:30");
 });
 
-test("a number with more decimals than are kept, or out of its range, is told as people write numbers", () => {
+test("a number with too many decimals, or out of its range, is reported as people write numbers", () => {
   const money = { kind: "money", scale: 2, from: "0", to: "100000" };
   const percent = { kind: "percent", scale: 4, from: "0", to: "0.5" };
   assert.deepEqual(told("1 234,567", money, "fr"), ["tooPrecise", { count: "2" }]);

@@ -23,7 +23,7 @@ type Device = {
   readonly is_this: boolean;
 };
 
-/** What is asked for again when something else ends it elsewhere. */
+/** The query to refetch when another component ends a session. */
 export const devicesKey = ["devices"] as const;
 
 export function DevicesPart() {

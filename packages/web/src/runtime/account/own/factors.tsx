@@ -104,7 +104,7 @@ function AddFactor({ onDone, onCancel }: AddFactorProps) {
           label={say("addFactor")}
           submit={sayCore("goOn")}
           onSend={async () => {
-            // What was begun and not finished stands in no one's way.
+            // A factor that was begun and not finished must not block a new one.
             const { data: all } = await backend.auth.mfa.listFactors();
             for (const one of all?.all.filter(({ status }) => status === "unverified") ?? [])
               await backend.auth.mfa.unenroll({ factorId: one.id });
@@ -180,7 +180,7 @@ function Enrol({ enrolling: { id, picture, secret }, onDone, onCancel }: EnrolPr
   );
 }
 
-/** The picture as an address: what stands in it may not end it. */
+/** The picture as an address: its content must not end it. */
 function pictureOf(qr: string): string {
   const svg = qr.slice(qr.indexOf("<svg"));
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;

@@ -24,7 +24,7 @@ export function InPlace({ label, children, variant = "default", ...looks }: InPl
   );
 }
 
-/** Whoever brought about the next step had the focus on what is gone with the one before. */
+/** Focuses the next step: the element that had the focus is gone with the step before. */
 export function useFirstFocused(step: boolean): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);
   const before = useRef(step);

@@ -1,4 +1,4 @@
-// One's own data: to take along, and to delete with the account. What stays is said before.
+// The user's own data: to download, and to delete with the account. The page lists first what stays.
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { leave } from "../../data/leave.ts";

@@ -61,7 +61,7 @@ function FieldsForm({ row }: { readonly row: WireRow }) {
   const { backend, application, language, say } = product;
   const queries = useQueryClient();
   const [version, setVersion] = useState(0);
-  // Everybody changes their own, where the document says nothing else.
+  // Users change their own account, where the document states no right.
   const isStated = application.entities["user"]?.rights["update"] !== undefined;
   const context = rowContext(product, "user", row);
   if (isStated && may("update", "user", context, product) === "no")

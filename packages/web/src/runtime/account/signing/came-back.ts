@@ -40,11 +40,11 @@ type Link = Extract<CameBack, { kind: "link" }>;
 export const flowName = "sb_flow_id";
 
 /**
- * Which of the things that this browser has asked for this is, if any: its own secret says so, and no one who sends a link
- * knows that. The client keeps one for each thing, the last one under a name of its own, and beside them a list.
+ * Which of the flows that this browser has begun this is, if any: the browser's own secret proves it, and no sender of
+ * a link knows that. The client keeps one for each flow, the last one under a name of its own, and beside them a list.
  */
 export async function ownFlow({ asked }: Link, storage: Storage): Promise<string | undefined> {
-  // Browsers have it on pages that no one between can read or change.
+  // Browsers have `crypto.subtle` only on secure pages.
   if (!isSecureContext || asked === "") return undefined;
   for (const key of Object.keys(storage)) {
     const [, flow] = /-flow-(\w+)-code-verifier$/.exec(key) ?? [];
@@ -70,7 +70,7 @@ function keepFollowed(all: readonly (readonly string[])[], storage: Storage): vo
   storage.setItem(followedKey, told.join(" ").trim());
 }
 
-/** A link is opened again, by whoever finds its mail: the secret that it was asked for with is gone by then. Whom it has signed in. */
+/** The user whom a link has signed in, when it is opened again: the secret that asked for it is gone by then. */
 export const userWhoFollowed = ({ asked }: Link, storage: Storage): string | undefined =>
   asked === "" ? undefined : readFollowed(storage).find(([one]) => one === asked)?.[1];
 
@@ -88,12 +88,12 @@ export function follow({ token, type, asked }: Link, flow: string, storage: Stor
   keepFollowed([...others, [asked, flow]], storage);
   const back = new URL(location.href);
   for (const name of ["token_hash", "type", "asked"]) back.searchParams.delete(name);
-  // By this the client finds its secret again among those of other things that were asked for meanwhile.
+  // By this the client finds its secret again among those of other flows that were begun meanwhile.
   back.searchParams.set(flowName, flow);
   location.replace(`/auth/v1/verify?${new URLSearchParams({ token, type, redirect_to: back.href }).toString()}`);
 }
 
-/** What it is worth, to whoever shows it. No one is signed in by that yet. */
+/** Exchanges a link for its outcome, in any browser. This signs no user in yet. */
 export async function redeem({ token, type }: Link): Promise<CameBack> {
   const answer = await fetch("/auth/v1/verify", {
     method: "POST",

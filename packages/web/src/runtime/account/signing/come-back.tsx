@@ -49,7 +49,7 @@ export function ComeBack() {
       if (flow !== undefined) return follow(came, flow, backend.storage);
       const whom = userWhoFollowed(came, backend.storage);
       if (whom === undefined) setFrom("elsewhere");
-      // Whoever it has signed in is led on; a user who is out again, or another user, is told that it works once.
+      // The user whom it has signed in is led on; one who has signed out, or another user, reads that it works once.
       else if (whom === who) setCame({ kind: "nothing" });
       else setFrom("here before");
       return undefined;
@@ -69,7 +69,7 @@ export function ComeBack() {
         keepWhoFollowed(flow, data.user.id, backend.storage);
         setHasCode(true);
       }
-      // It was asked for in another browser, which alone has the other half of it.
+      // Another browser asked for it, which alone has the secret.
       else setCame({ kind: "elsewhere" });
     };
     void exchange();
@@ -131,7 +131,7 @@ function FromElsewhere({ link, onRedeemed }: FromElsewhereProps) {
   );
 }
 
-/** No one asked for this link here, so no one is signed in by it unnoticed: it is said as whom, and done when it is wanted. */
+/** This browser did not ask for the link, so it signs no user in unnoticed: the user confirms the account first. */
 function TakeTokens({ came }: { readonly came: Extract<CameBack, { kind: "tokens" }> }) {
   const { application, backend, person } = useProduct();
   const say = usePeopleSay();
@@ -227,7 +227,7 @@ function Elsewhere({ step }: StepProps) {
   return <WayOn title={say("otherBrowser")} text={say("otherBrowserText")} step={step} />;
 }
 
-/** What was asked for is asked for again, here. */
+/** Asks for the link again, in this browser. */
 function WayOn({ title, text, step }: StepProps & { readonly title: string; readonly text: string }) {
   const { application } = useProduct();
   const { link, code, password } = mailMethods(application);

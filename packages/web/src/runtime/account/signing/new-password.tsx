@@ -65,7 +65,7 @@ type NewPasswordProps = {
   readonly submit?: string;
 };
 
-/** Whoever signed in long ago shows by a code that the mailbox is theirs. */
+/** A user who signed in long ago shows by a code that the mailbox is theirs. */
 export function NewPasswordForm({ title, email, onDone, begin, submit }: NewPasswordProps) {
   const { backend } = useProduct();
   const say = usePeopleSay();

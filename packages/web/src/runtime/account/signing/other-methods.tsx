@@ -36,7 +36,7 @@ function OtherMethods({ ways }: { readonly ways: readonly SignInMethod[] }) {
       options: { redirectTo: comeBack(), skipBrowserRedirect: true },
     });
     if (refused !== null) return refused;
-    // Asked first: a provider that cannot be reached is told here, and not on an empty page.
+    // Asked first: a provider that cannot be reached is reported here, and not on an empty page.
     const answer = await fetch(`${data.url}&skip_http_redirect=true`).catch(() => undefined);
     const said: unknown = await answer?.json().catch(() => undefined);
     if (answer?.ok !== true || typeof said !== "object" || said === null || !("url" in said))

@@ -37,7 +37,7 @@ export function SignUp() {
   );
 }
 
-/** What everybody is asked, the name first. */
+/** The fields that every user is asked for, the name first. */
 const requiredOfAll = ({ application }: Pick<Product, "application">): readonly ApplicationField[] =>
   Object.values(application.entities["user"]?.fields ?? {})
     .filter(({ required, auto, id }) => required && !auto && id !== "email")
@@ -138,7 +138,7 @@ async function becomeSomebody(
     ? await backend.auth.updateUser({ email }, { emailRedirectTo: comeBack("new-password") })
     : both;
   if (error !== null) return { error, isWaiting: false };
-  // Who is no longer a visitor has tokens that say so.
+  // A user who is no longer a visitor needs tokens with that claim.
   if (!isLater) await backend.auth.refreshSession();
   return { error: null, isWaiting: isLater };
 }

@@ -1,28 +1,28 @@
-// What has changed is asked for again: what comes together in one request, and never one request after the other.
+// Refetches what has changed: changes that come together in one request, and never one request after the other.
 import type { Query, QueryClient } from "@tanstack/react-query";
 import type { OwnWrite } from "../live.ts";
 import type { Watch } from "../watch.ts";
 import { createOwnWrites, type Change } from "./own-writes.ts";
 
 export type Refetching = {
-  /** A row of an entity has changed; where it is not said which, any of them may have. */
+  /** A row of an entity has changed; without `change`, any of its rows may have. */
   readonly changed: (entity: string, change: Change | undefined) => void;
   /** Anything may have changed. */
   readonly everything: () => void;
 };
 
-/** Everybody hears of a change at once: they do not all ask at once. */
+/** All clients hear of a change at once: this spreads their requests. */
 const collected = () => 50 + Math.random() * 100;
 
-/** Of so many changes no one asks whose they were. */
+/** With so many changes it is not checked whose they were. */
 const mostChanges = 50;
 
 export function createRefetching(queries: QueryClient, writes: () => readonly OwnWrite[]): Refetching {
   const cache = queries.getQueryCache();
   const own = createOwnWrites(writes);
-  /** By query: what it is asked for again for; "anything" is nothing that could be one's own. */
+  /** By query: the changes for which it is refetched; "anything" cannot be one's own. */
   const due = new Map<string, readonly Change[] | "anything">();
-  /** When what is shown was asked for. */
+  /** When the data that is shown was requested. */
   const began = new WeakMap<Query, number>();
   const asked = new WeakMap<Query, number>();
   cache.subscribe((event) => {
@@ -31,7 +31,7 @@ export function createRefetching(queries: QueryClient, writes: () => readonly Ow
     if (action.type === "fetch") began.set(query, performance.now());
     if (action.type === "success" && action.manual !== true) asked.set(query, began.get(query) ?? 0);
   });
-  /** What was asked for after the answer to one's own write has that in it, and with it all that followed from it. */
+  /** A query sent after the response to one's own write includes that, and with it all that followed from it. */
   const isIn = (query: Query) => (change: Change) =>
     (own.answeredAt(change) ?? Number.POSITIVE_INFINITY) < (asked.get(query) ?? 0);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -56,7 +56,7 @@ export function createRefetching(queries: QueryClient, writes: () => readonly Ow
     }
     for (const hash of ready) due.delete(hash);
     const those = { predicate: ({ queryHash }: Query) => ready.has(queryHash) };
-    // No one looks: it is asked for when a user does.
+    // A hidden tab refetches once a user looks at it.
     void queries.invalidateQueries(
       { ...those, refetchType: document.hidden ? "none" : "active" },
       { cancelRefetch: false },
@@ -90,7 +90,7 @@ export function createRefetching(queries: QueryClient, writes: () => readonly Ow
   };
 }
 
-/** What no one looks at, or not yet, is asked for by a user who comes to it. Its answer may be from before. */
+/** A query without an observer is refetched when a user comes to it. Its response may be from before. */
 function outdate(query: Query): void {
   const done = query.state.fetchStatus === "idle" ? undefined : query.promise;
   query.invalidate();
@@ -100,7 +100,7 @@ function outdate(query: Query): void {
   );
 }
 
-/** What is on its way may have been read before the change, so it is asked for after it. */
+/** A request under way may have read before the change, so the query is refetched after it. */
 function restOf({ state, meta }: Query): number {
   if (state.fetchStatus !== "idle") return 100;
   return Math.max(state.dataUpdatedAt, state.errorUpdatedAt) + (meta?.rest ?? 0) - Date.now();

@@ -1,4 +1,4 @@
-// One socket a tab, and on it one channel for all that is on the screen: what it tells of is asked for again.
+// One socket a tab, and on it one channel for all that is on the screen: queries that a change concerns are refetched.
 import { RealtimeClient, type RealtimeChannel } from "@supabase/realtime-js";
 import type { QueryClient } from "@tanstack/react-query";
 import type { Backend } from "../backend.ts";
@@ -8,7 +8,7 @@ import { createRefetching, type Refetching } from "./ask-again.ts";
 const mostEntities = 30;
 /** What a screen is about is known when it has been drawn. */
 const together = 100;
-/** A channel that is not told of changes by then is opened anew. */
+/** A channel that does not receive changes by then is opened anew. */
 const patience = 10_000;
 /** Without an answer to a heartbeat for so long, the machine was asleep. */
 const asleep = 60_000;
@@ -63,7 +63,7 @@ class LiveConnection {
     accounts.follow((_event, session) => {
       const isAnother = this.#person !== undefined && this.#person !== (session?.user.id ?? "");
       this.#person = session?.user.id ?? "";
-      // The client waits for a user who is told, and would be asked for its token meanwhile.
+      // The client waits for its listeners, and `setAuth` would ask it for its token meanwhile.
       setTimeout(() => void (isAnother ? this.#reconnect() : this.#socket.setAuth()), 0);
     });
     addEventListener("offline", () => this.#lost());
@@ -91,7 +91,7 @@ class LiveConnection {
     this.#entities = entities;
     await this.#socket.setAuth();
     if (this.#entities !== entities || entities.size === 0) return;
-    // No one else knows its name: what they say on channels of theirs does not come here.
+    // No other client knows its name, so their broadcasts do not come here.
     const channel = this.#socket.channel(`rows:${crypto.getRandomValues(new Uint32Array(4)).join("-")}`);
     this.#channel = channel;
     const leaveBefore = () => {
@@ -112,7 +112,7 @@ class LiveConnection {
       if (channel !== this.#channel || status === "SUBSCRIBED") return;
       leaveBefore();
       this.#lost();
-      // A token may have ended while no one was there.
+      // The token may have expired meanwhile.
       if (status === "CHANNEL_ERROR") void this.#socket.setAuth();
     });
   }
@@ -127,7 +127,7 @@ class LiveConnection {
     clearTimeout(this.#retryTimer);
     this.#retryTimer = undefined;
     this.#backend.live.become("heard");
-    // Whatever happened before is not told of.
+    // The channel does not send what happened before.
     this.#asking.everything();
   }
 
@@ -154,7 +154,7 @@ class LiveConnection {
     this.#lost();
     await this.#socket.disconnect();
     await this.#join(new Set(this.#entities));
-    // Where no socket can be had, what is on the screen is asked for all the same.
+    // Without a socket, what is on the screen is still refetched.
     setTimeout(() => this.#backend.live.now() === "heard" || this.#asking.everything(), 2000);
   }
 }

@@ -1,4 +1,4 @@
-// Which changes that are told of are one's own: what was asked for after the answer to a write has them in it already.
+// Which changes are this tab's own: a query sent after the response to a write has them in its result already.
 import type { OwnWrite } from "../live.ts";
 
 /** A change as the channel tells it. `at`: when the row was written; undefined where it is gone. */
@@ -9,13 +9,13 @@ export type Change = {
   readonly committed: string;
 };
 
-/** What is older is no one's to be waited for. */
+/** Older writes are forgotten: their changes have arrived. */
 const memory = 10_000;
 const most = 200;
 
 export type OwnWrites = {
   readonly told: (change: Change) => void;
-  /** When the answer came to the write that the change is; undefined where it is another user's, or no one knows. */
+  /** When the response to the change's own write came; undefined where it is another user's, or unknown. */
   readonly answeredAt: (change: Change) => number | undefined;
 };
 

@@ -1,5 +1,5 @@
-// Who else is looking at a row, and who of them is changing it: said by a private channel that a user who reads the row may
-// join, as the server knows them.
+// Who else is looking at a row, and who of them is changing it: from a private channel that every reader of the row may
+// join, with the accounts as the server knows them.
 import type { RealtimeChannel } from "@supabase/realtime-js";
 import { useEffect, useRef, useState } from "react";
 import { useProduct } from "../../product/product.tsx";
@@ -33,7 +33,7 @@ export function useLookers(entity: string, id: string | undefined, isEditing: bo
     const look = async () => {
       const socket = await backend.live.socket;
       const name = `looking:${entity}:${id}`;
-      // From a row to the form for it: the client hands out a channel that is being left to whatever asks for its name.
+      // From a row to the form for it: the client returns a channel that is being left to the next caller of its name.
       const left = socket.getChannels().find(({ topic }) => topic === `realtime:${name}`);
       if (left !== undefined) await socket.removeChannel(left);
       await socket.setAuth();

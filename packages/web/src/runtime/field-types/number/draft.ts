@@ -57,7 +57,7 @@ function readNumber(read: string | undefined, type: NumberType, places: number, 
   return outside(value, type, edge) ?? { value };
 }
 
-/** Which end it is beyond: the range itself is told already. */
+/** Which end it is beyond: the form shows the range itself already. */
 function outside(value: string, { from, to }: NumberType, edge: Edge): Read | undefined {
   const units = unitsOf(value, 12);
   if (from !== undefined && units < unitsOf(from, 12)) return { wrong: "tooSmall", values: { from: edge(from) } };

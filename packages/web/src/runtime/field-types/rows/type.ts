@@ -1,11 +1,11 @@
-// Fields that refer to rows: ids on the wire, with what is told of the rows beside them.
+// Fields that refer to rows: ids on the wire, with the readable fields of the rows beside them.
 import type { ApplicationType } from "@writ/language/product";
 import { embeddedIn, idsIn, isWireRow } from "../../values/row.ts";
 import type { FieldType, TypeOf } from "../field-type.ts";
 import { amongValues, overlapping } from "../filters.ts";
 import { textual } from "../text/type.ts";
 
-/** Whether it leads to rows, with what is told of them beside their ids. */
+/** Whether it leads to rows, with their readable fields beside their ids. */
 export const leadsToRows = (type: ApplicationType): type is TypeOf<"reference" | "several"> =>
   type.kind === "reference" || type.kind === "several";
 

@@ -4,7 +4,7 @@ import { numberFormat } from "../../../words/formatters.ts";
 import type { FieldType } from "../field-type.ts";
 import { byWords } from "../filters.ts";
 
-/** What is a text for expressions and people, whatever it says. */
+/** Types that are plain text for expressions and users, whatever their format. */
 export const textual = {
   wire: "value",
   emptyValue: (): Value => null,

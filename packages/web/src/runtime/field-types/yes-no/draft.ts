@@ -1,4 +1,4 @@
-// A tick; a text where something may stand there that is not told.
+// A tick; a text where it may have a value that is hidden from the user.
 import type { DraftType } from "../draft-type.ts";
 import { plainDraft } from "../text/draft.ts";
 

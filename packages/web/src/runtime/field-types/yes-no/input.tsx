@@ -1,4 +1,4 @@
-// The input of yes or no: a tick; three choices where something may stand there that is not told.
+// The input of yes or no: a tick; three choices where it may have a value that is hidden from the user.
 import { Checkbox } from "@mantine/core";
 import { RadioChoice } from "../choice/radio-choice.tsx";
 import type { Input } from "../input-type.ts";

@@ -1,4 +1,4 @@
-// The rows of a board: what is asked for them, by the board itself and while its code is still being loaded.
+// The rows of a board: their request, for the board itself and while its code is still being loaded.
 import type { ApplicationScreen } from "@writ/language/product";
 import { quoted } from "../../values/quoted.ts";
 import { readRows } from "../../data/rows.ts";
@@ -10,7 +10,7 @@ import type { Product } from "../../product/product.tsx";
 import type { WireRow } from "../../values/row.ts";
 import { listQuery } from "../list/list-query.ts";
 
-/** As the screen's Page size says; more cards than these at a time help no one. */
+/** As the screen's Page size says; more cards than these at a time are of no use. */
 export const cardsAtATime = ({ pageSize }: ApplicationScreen): number => Math.min(pageSize ?? 500, 500);
 
 export function boardRows(

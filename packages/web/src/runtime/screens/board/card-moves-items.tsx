@@ -24,7 +24,7 @@ export function CardMovesItems({ label, moves, onMove }: CardMovesProps) {
               <Menu.Item
                 key={column}
                 className={why === undefined ? undefined : classes["impossible"]}
-                // Not as Mantine disables an item: keys would pass it by, and no one would hear why.
+                // Not as Mantine disables an item: keys would skip it, and a screen reader would not read why.
                 renderRoot={(props) => <button {...props} aria-disabled={why !== undefined} />}
                 closeMenuOnClick={why === undefined}
                 onClick={() => why === undefined && onMove(column)}

@@ -18,7 +18,7 @@ type CalendarEmptyProps = {
   readonly screen: ApplicationScreen;
   readonly search: Search;
   readonly setSearch: (change: Search) => void;
-  /** Whatever the day is. */
+  /** Without a condition on the day. */
   readonly query: ListQuery;
   readonly from: string;
   /** The conditions of what comes after the days that are shown, and before them. */

@@ -14,10 +14,10 @@ type FoldedProps = ChartProps & {
   readonly others: (count: number) => string;
 };
 
-/** Longer than a window no one compares; the table has them all. */
+/** More bars than fit a window cannot be compared; the table has them all. */
 const mostBars = 12;
 
-/** Values below nothing are told by their numbers. What the rest is together has no bar: it would dwarf all others. */
+/** Values below zero show only their numbers. The sum of the rest has no bar: it would dwarf all others. */
 export function Bars({ groups, show, kind, others }: FoldedProps) {
   const { shown, rest } = folded(groups, kind, mostBars);
   const top = Math.max(1, ...shown.map(({ value }) => value));
@@ -56,7 +56,7 @@ export function Line({ groups, show, label }: LineProps) {
       {timed.length > 1 ? (
         <Course groups={timed} show={show} label={label} />
       ) : (
-        // One point is no course: it is told by its number.
+        // One point is no course: only its number is shown.
         only && (
           <p className={classes["only"]}>
             <span className={classes["number"]}>{show(only.value)}</span> <span className="quiet">{only.label}</span>

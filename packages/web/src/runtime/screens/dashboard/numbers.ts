@@ -13,7 +13,7 @@ import { isWireRow, type WireRow } from "../../values/row.ts";
 import type { ScreenProps } from "../kinds.ts";
 import { inTime, measured, periodOf, type Group } from "./measure.ts";
 
-/** Beyond that the tile says so, instead of numbers that are not true. */
+/** Beyond that the tile reports too many rows, instead of wrong numbers. */
 const most = 20_000;
 
 export type Numbers = {

@@ -40,7 +40,7 @@ export function Tile({ tile, screen, route }: TileProps) {
         <Missing of={tile.gaps} title={label} />
       </section>
     );
-  // Of what not everybody is known to see, a number would be one of something else.
+  // Where the readers of a value are unknown, a number over it would be wrong.
   if (isUnseen || (numbers?.rows.length === 0 && isReadGap(tile.entity, product)))
     return (
       <section className={classes["tile"]} aria-label={label}>

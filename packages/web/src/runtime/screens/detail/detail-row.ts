@@ -1,4 +1,4 @@
-// The row that a detail shows: what is asked of it, and where it is kept. What finds the row asks for all of it at once.
+// The row that a detail shows: which fields are requested, and where it is cached. One request finds and reads it.
 import type { ApplicationScreen, FieldPath } from "@writ/language/product";
 import { namePaths } from "../../data/select.ts";
 import { stepPaths } from "../../data/steps.ts";

@@ -25,7 +25,7 @@ type Event = Changed & {
   readonly name: string | null;
   /** Empty, as the person is, where the row's own maker or moment is not theirs to see. */
   readonly happened_at: string | null;
-  /** What wrote where no one did. */
+  /** What wrote, where it was not a user. */
   readonly through: "call" | "timer" | "sample" | null;
   /** Its identifier, for those who may make the call. */
   readonly call: string | null;

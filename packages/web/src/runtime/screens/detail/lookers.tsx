@@ -21,7 +21,7 @@ export function Lookers({ entity, row, isEditing = false }: LookersProps) {
     row,
   );
   const editing = lookers.filter((one) => one.isEditing);
-  // Who changes something is what matters to everybody else: then no one is told who only looks.
+  // Other users need to know who edits: then those who only look are not listed.
   const [told, one, some, others] =
     editing.length > 0
       ? ([editing, "oneEdits", "someEdit", "othersEdit"] as const)
@@ -42,7 +42,7 @@ export function Lookers({ entity, row, isEditing = false }: LookersProps) {
   );
 }
 
-/** A name is known by a reference to it on the row, or by the right to read accounts: to no one else. */
+/** A user may see a name by a reference to it on the row, or by the right to read accounts: not otherwise. */
 function useNames(lookers: readonly string[], entity: string, row: WireRow): ReadonlyMap<string, string> {
   const { application, backend } = useProduct();
   const referred = Object.values(application.entities[entity]?.fields ?? {}).flatMap(({ id, type }) => {

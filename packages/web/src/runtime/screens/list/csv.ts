@@ -1,8 +1,8 @@
 // A list as a file that spreadsheets read.
 
 /**
- * A cell that begins like a formula would be run by the spreadsheet of whoever opens the file: an apostrophe before it
- * keeps it a text. Numbers may begin with a sign.
+ * A spreadsheet would run a cell that begins like a formula when a user opens the file: an apostrophe before it keeps
+ * it a text. Numbers may begin with a sign.
  */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   const cell = (text: string) => {

@@ -26,7 +26,7 @@ type ExportProps = {
   readonly read: (after: string | undefined) => Promise<ListPage>;
 };
 
-/** A file of more rows than this is made by whoever operates the product. */
+/** Larger exports are made by the operator of the product. */
 const mostExported = 50_000;
 
 export function ExportButton({ name, entity, isEmpty, isPhone, paths, read }: ExportProps) {

@@ -105,7 +105,7 @@ export function orderOf(screen: ApplicationScreen, search: Search, { application
   return match ?? [{ column: "created_at", descending: true }];
 }
 
-/** A dash without a label tells nothing on a card. What is behind a reference is told where it is shown. */
+/** A dash without a label tells nothing on a card. A value behind a reference is checked where it is shown. */
 export const isThere =
   (row: WireRow, entity: string, product: Product) =>
   (path: FieldPath): boolean => {

@@ -41,7 +41,7 @@ export function ListRows(props: ListRowsProps) {
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => (isPhone ? 52 + paths.length * 22 : 41),
-    // Whoever scrolls fast sees none of the rows that were there before: each that no one sees makes the finger wait.
+    // A user who scrolls fast sees none of the rows that were there before: each unseen row delays the scrolling.
     overscan: 4,
     // Known before anything is measured, so that the first rows are drawn with the list and not behind it.
     initialRect: { width: innerWidth, height: innerHeight },
@@ -123,7 +123,7 @@ export function ListRows(props: ListRowsProps) {
 
 type RowProps = { readonly row: WireRow; readonly list: ListRowsProps };
 
-/** While a user scrolls only rows that come into sight are drawn: the list is told anew when something else changes. */
+/** While a user scrolls, only rows that come into sight are drawn: `list` changes when something else does. */
 const TableRow = memo(function TableRow({ index, row, list }: RowProps & { readonly index: number }) {
   const { entity, paths, check } = list;
   const product = useProduct();
