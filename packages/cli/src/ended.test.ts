@@ -1,4 +1,4 @@
-// A command's process that is told to end, as terminals tell it: itself, and once more by what has started it.
+// A command's process that is signalled to end, as terminals do: by the terminal, and once more by its parent.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";

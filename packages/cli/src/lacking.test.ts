@@ -1,4 +1,4 @@
-// What keeps a copy from being used to its end is told in a sentence; what is our mistake is not taken for it.
+// A missing resource that stops a copy is reported in a sentence; our own mistakes are not taken for one.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile } from "@writ/language";

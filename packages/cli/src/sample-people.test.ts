@@ -1,4 +1,4 @@
-// `writ run` with samples: whom one may sign in as, told again when an edit brings a new user.
+// `writ run` with samples: the users to sign in as, printed again when an edit brings a new one.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

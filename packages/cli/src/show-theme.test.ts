@@ -1,4 +1,4 @@
-// The theme beside a document: what is served of it, and what is told where something is no good.
+// The theme beside a document: what is served of it, and the messages about its mistakes.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

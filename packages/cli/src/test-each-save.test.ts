@@ -84,7 +84,7 @@ test("each save is tested, affected cases first; errors are reported; Ctrl-C rem
   await terminal.until(/unknown type "string"[^]*Ctrl-C stops/);
   terminal.save(source);
   await terminal.until(/passed, 0 failed[^]*Ctrl-C stops/);
-  // A mistake that is taken back leaves what was tried before: that is told again.
+  // After a mistake is undone, the last results still hold: they are printed again.
   terminal.save(source.replace("text up to 20", "string"));
   await terminal.until(/unknown type "string"[^]*Ctrl-C stops/);
   terminal.save(source);

@@ -1,4 +1,4 @@
-// What a document needs and is not there where it runs is told when it starts and after an edit, before anybody misses it.
+// Settings that a document needs and its server lacks are reported at the start and after an edit.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -18,7 +18,7 @@ import { createMetrics, type Metrics } from "./telemetry/metrics.ts";
 export type Foundation = {
   readonly database: Database;
   readonly options: ServeOptions;
-  /** Someone works on the document on this machine. */
+  /** A developer works on the document on this machine. */
   readonly development: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Servers that stand before this one. */

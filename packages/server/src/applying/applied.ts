@@ -34,7 +34,7 @@ export async function readConstraints(client: ClientBase): Promise<ReadonlyMap<s
 
 export type Drift = { readonly key: string; readonly how: "changed" | "missing" };
 
-/** What someone else has done to what a document made. Objects of their own are left alone. */
+/** Changes by others to objects that a document made. Objects of their own are left alone. */
 export async function findDrift(client: ClientBase, applied: Applied): Promise<readonly Drift[]> {
   const now = await findObjects(client);
   return [...applied.found].flatMap(([key, before]): readonly Drift[] => {

@@ -14,7 +14,7 @@ export type Outcome =
   | { readonly is: "stopped"; readonly plan: Plan; readonly stops: readonly Stop[] };
 
 export type Stop = {
-  /** `names`: someone has to say that it is meant; `breaks`: the rows have to change first. */
+  /** `names`: the author has to confirm it by name; `breaks`: the rows have to change first. */
   readonly kind: "names" | "breaks";
   readonly step: PlannedStep;
 };

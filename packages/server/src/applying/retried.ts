@@ -23,7 +23,7 @@ export async function retried<Result>(work: (attempt: number) => Promise<Result>
 /** Those who wait for the tables go first; how long is left to chance, so that two do not meet again. */
 const waitOf = (attempt: number): number => Math.random() * Math.min(4000, 20 * 1.3 ** attempt);
 
-/** A lock timeout, a deadlock, or a row of the catalogue that someone else has just written. */
+/** A lock timeout, a deadlock, or a row of the catalogue that another transaction has just written. */
 function isContention(met: unknown): boolean {
   if (!(met instanceof Error)) return false;
   if (!(met instanceof DatabaseError)) return met.cause !== undefined && isContention(met.cause);

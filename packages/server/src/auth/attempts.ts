@@ -1,4 +1,4 @@
-// How often someone may try what can be guessed: counted in the database, by network address and by account.
+// How often a client may try a secret that can be guessed: counted in the database, by network and by account.
 import { networkOf } from "../gate/remote-address.ts";
 import { tooOften } from "./refusal.ts";
 import type { AuthRequest } from "./request.ts";

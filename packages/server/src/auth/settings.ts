@@ -6,7 +6,7 @@ export type AuthSettings = {
   readonly siteUrl: string | undefined;
   /** Where links may lead besides: addresses in which `*` stands for a part of a path and `**` for anything. */
   readonly redirects: readonly string[];
-  /** Someone works on the document on this machine: see the places that ask. */
+  /** A developer works on the document on this machine: see the code that reads it. */
   readonly development: boolean;
   readonly passwordLength: number;
   readonly accessTokenSeconds: number;

@@ -252,7 +252,7 @@ export class Attempt {
   }
 }
 
-/** Of the product's own work no one in particular pays. */
+/** The product's own work counts against no caller's share. */
 function runCallerOf({ caller, address }: Invocation): RunCaller | undefined {
   if (address === undefined || caller.role === "service_role") return undefined;
   const { sub } = caller.claims as { readonly sub?: string };

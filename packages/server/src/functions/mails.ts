@@ -44,7 +44,7 @@ function askedIn(given: unknown): { readonly name: string; readonly row: string;
   if (typeof name !== "string") throw new WrongUse("a mail has a name");
   if (typeof row !== "string" || !uuid.test(row)) throw new WrongUse(`mail("${name}") needs a row, or the id of one`);
   const all = (Array.isArray(to) ? to : [to]).flatMap((one): readonly Recipient[] => {
-    // No one is there to write to: no mail, as with effects.
+    // Without a recipient there is no mail, as with effects.
     if (one === null || one === undefined || one === "") return [];
     if (typeof one === "string" && uuid.test(one)) return [{ person: one }];
     if (typeof one === "string" && isAddress(one)) return [{ address: one }];

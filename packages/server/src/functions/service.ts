@@ -22,13 +22,13 @@ export type CallService = {
   /** What this server has taken of the outbox. */
   readonly claims: Claims;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** What section 7 names and does not write; nothing where no one gave it. */
+  /** A secret that section 7 names; undefined where it is not set. */
   readonly secretOf: (name: string) => string | undefined;
   readonly log: Log;
   readonly metrics: Pick<Metrics, "work">;
   /** What a run left to be done outside is done now and not in a second. */
   readonly wake: () => void;
-  /** The server ends: no one waits for others any more. */
+  /** Aborted when the server shuts down: external services are no longer waited for. */
   readonly ending: AbortSignal;
   /** What code prints, for the developer. */
   readonly onPrint: ((line: string) => void) | undefined;

@@ -1,4 +1,4 @@
-// In whose name a call runs that no one asked for over the network: of the person whose write led to it, or of no one.
+// The caller of a call without a request: the person whose write led to it, or none.
 import type { Caller } from "../rest/handle.ts";
 
 export const networkless = (person: string | undefined): Caller =>

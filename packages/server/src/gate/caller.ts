@@ -36,7 +36,7 @@ export async function readCaller(
   const role = claims.role ?? "anon";
   // The database has other roles, and some of them may everything.
   if (!isRole(role)) return { refusal: { why: "claims", message: `role "${role}" does not exist` } };
-  // Someone who is signed in is someone.
+  // The token of a signed-in user has to name the account.
   if (role === "authenticated" && !isId(claims.sub))
     return { refusal: { why: "claims", message: "JWT without subject" } };
   // A user who has set up a second factor needs both: one alone, stolen, opens no rows.

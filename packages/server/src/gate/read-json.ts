@@ -11,7 +11,7 @@ export function readJson(text: string): unknown {
   return text.length > harmless ? readShallow(text) : JSON.parse(text);
 }
 
-/** Looked at however short it is: what is handed on has to be written again, and read by someone with less room. */
+/** Looked at however short it is: what is handed on has to be written again, and read by code with less stack. */
 export function readShallow(text: string): unknown {
   if (text.length > 2 * deepest && isDeeper(text, deepest)) throw new SyntaxError("nested too deeply");
   return JSON.parse(text);

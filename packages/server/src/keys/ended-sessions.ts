@@ -17,7 +17,7 @@ export type EndedSessions = {
 /** How long an access token is good for. */
 export const accessTokenSeconds = 3600;
 
-/** No one's clock is so far behind that a token is taken for longer. */
+/** Longer than a token lasts, with a margin for clocks that are behind. */
 export const rememberedSeconds = accessTokenSeconds + 120;
 
 export const endedSchema = readSql(new URL("./ended-sessions.sql", import.meta.url));

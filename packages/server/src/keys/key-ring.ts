@@ -20,7 +20,7 @@ export type SigningKey = { readonly kid: string; readonly privateKey: CryptoKey;
 /** So long every server has to hear of a new key before the first token is signed with it. */
 const announcedMilliseconds = 10_000;
 
-/** The newest one that all have heard of; the oldest of those that no one could have heard of yet. */
+/** The newest key that all servers have seen; if there is none, the oldest key. */
 export function signingKey({ signing }: KeyRing, now = Date.now()): SigningKey {
   const found = signing.find(({ madeAt }) => madeAt.getTime() + announcedMilliseconds <= now) ?? signing.at(-1);
   if (found === undefined) throw new Error("a ring has a key to sign with");

@@ -27,7 +27,7 @@ export const readMailLimits = (environment: Environment): MailLimits => {
 
 const anHour = 3600;
 
-/** An address has had enough: what goes beyond is someone's nuisance, so it is not sent later either. */
+/** An address has reached its limit: more mails would be abuse, so they are not sent later either. */
 export class TooManyMails extends Error {}
 
 /** Others wait for their turn: they may be for many people, who all want theirs. */

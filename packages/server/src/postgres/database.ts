@@ -1,4 +1,4 @@
-// What the rest of the server knows of the database, whether it is embedded or someone else's.
+// What the rest of the server knows of the database, whether it is embedded or external.
 import type { Client, ClientConfig, PoolConfig } from "pg";
 import type { DatabaseFailure } from "./failure.ts";
 

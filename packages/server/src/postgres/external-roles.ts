@@ -30,7 +30,7 @@ export async function ensureRoles(connection: Client, standing: LoginRights, add
   const before = await readRoles(connection);
   refuseUnsafe(before, address);
   if (mayGiveBypass(standing) && !passesRowSecurity(before)) {
-    // It was made by someone who could not give it that, and may be someone else's to change.
+    // Its creator could not grant it that, and another role may have to change it.
     await connection.query("alter role service_role bypassrls").catch((error: unknown) => {
       if (codeOf(error) !== "42501") throw error;
     });
@@ -130,7 +130,7 @@ async function readRoles(client: Client): Promise<readonly Role[]> {
   return rows;
 }
 
-/** Someone else may have made a role of this name for something else. */
+/** Another program may have made a role of this name for another purpose. */
 function refuseUnsafe(roles: readonly Role[], address: string): void {
   for (const { rolname, rolsuper, rolbypassrls, rolcanlogin } of roles) {
     const role = quoteIdentifier(rolname);

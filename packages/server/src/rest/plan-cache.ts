@@ -39,7 +39,7 @@ export function cachedPlan(raw: RawRequest, service: Service, catalogue: Catalog
   const values: string[] = [];
   const query = raw.query.replace(plainValue, (value) => standIn(values.push(value) - 1));
   const header = (name: string) => raw.headers.get(name) ?? "";
-  // What is planned for someone who may more is not what others get.
+  // A plan for a caller with more rights must not serve others.
   const key = `${service.plans === true} ${service.transactionEnd}\n${raw.method}\n${raw.path}\n${query}\n${header("accept")}\n${header("prefer")}\n${header("range")}\n${header("accept-profile")}`;
   let plans = plansOf.get(catalogue);
   if (plans === undefined) plansOf.set(catalogue, (plans = new Map()));

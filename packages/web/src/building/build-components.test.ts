@@ -1,4 +1,4 @@
-// What an author is told of a component that cannot be made: in their words, with the places of their files.
+// The messages to an author about a component that cannot be built: in their words, with the places of their files.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

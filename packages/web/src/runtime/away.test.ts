@@ -47,7 +47,7 @@ test("on a slow phone there is a skeleton at once, then the rows, and nothing ju
   });
   await page.addInitScript(() => {
     const shifts: number[] = [];
-    // Noted in the page: what is there for a moment only may be gone before anybody asks from outside.
+    // Noted in the page: an element that is there only for a moment may be gone before the test queries it.
     const seen: string[] = [];
     Object.assign(globalThis, { shifts, seen });
     const wanted = { name: ".product-name", skeleton: ".mantine-Skeleton-root", rows: "[data-index] a" };

@@ -1,4 +1,4 @@
-// The help desk in a browser: people sign up, write tickets, answer them; what is refused is told in the catalogue's words.
+// The help desk in a browser: people sign up, write tickets, answer them; refusals are in the catalogue's words.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";

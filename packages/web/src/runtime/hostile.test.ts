@@ -156,7 +156,7 @@ before(async () => {
   await things.product.owner("UPDATE thing SET day = current_date WHERE id = $1", [ids[0]]);
 });
 
-/** Nothing ran, nothing was asked of anybody else, and everybody can use it on a desk and on a phone. */
+/** No script ran, no other host was requested, and the page is accessible on a desk and on a phone. */
 async function harmless(page: Page, path: string, ready: string): Promise<void> {
   const elsewhere: string[] = [];
   const hear = (url: string) =>

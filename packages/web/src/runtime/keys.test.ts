@@ -1,4 +1,4 @@
-// Whoever works by keys alone: from card to card, and on from where something was taken away.
+// A user who works by keys alone: from card to card, and on from where an element was removed.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";

@@ -198,7 +198,7 @@ test("typed text stays, whatever others do to the row and its related rows", asy
   await page.getByRole("heading", { name: `${number} Broken chair` }).waitFor();
   await comment.pressSequentially("ng");
   assert.equal(await comment.inputValue(), "I am just writing");
-  // A form for the row itself: nothing of it moves, and the one who sends last is told.
+  // A form for the row itself: nothing of it moves, and the user who sends last gets the conflict.
   const [category] = await desk.product.owner("SELECT id FROM category WHERE name = 'Logins'");
   await page.goto(`${desk.product.url}/categories/${String(category?.["id"])}`);
   const name = page.getByLabel("Name");

@@ -79,7 +79,7 @@ test("also above a form for the row, where what is typed stays", async () => {
   const words = /^(?:Otto is also viewing this|Someone else is viewing this)\.$/;
   await lead.getByRole("status").getByText(words).waitFor();
   assert.equal(await name.inputValue(), "Half a na");
-  // What one has begun to change is told to the other, quietly: nothing moves, and no one is kept from anything.
+  // A user sees quietly that another has begun to edit: nothing moves, and nothing is blocked.
   const edits = /^(?:Lena is editing this|Someone else is editing this)\.$/;
   const second = other.getByLabel("Name");
   const place = (await second.boundingBox())?.y;

@@ -100,7 +100,7 @@ test("a part that does not load is reported as slow, and can be loaded again", a
   for (const name of ["Queue", "Categories", "Overview"]) {
     await page.getByRole("link", { name }).first().click();
     await said.waitFor();
-    // Of tiles and columns each waits: one says so for all.
+    // Each of the tiles and columns waits: one reports it for all.
     assert.equal(await said.count(), 1, name);
     await page.getByRole("link", { name: "New ticket" }).first().click();
     await said.waitFor({ state: "detached" });

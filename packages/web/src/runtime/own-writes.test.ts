@@ -1,4 +1,4 @@
-// What one writes oneself comes back by the channel: it is asked for once all the same, and what others write is not missed.
+// A user's own write comes back by the channel: it is still refetched once, and writes of others are not missed.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ import { atRest } from "../testing/at-rest.ts";
 const source = readFileSync(`${import.meta.dirname}/../../../../examples/help-desk/SPEC.md`, "utf8");
 const tell = stories();
 
-/** Resolves when the page has been told something in which this stands. */
+/** Resolves when the page has received a message that contains this text. */
 const toldOf = async (page: Page, text: string): Promise<unknown> =>
   new Promise((resolve) => {
     page.on("websocket", (socket) =>

@@ -41,8 +41,8 @@ async function moved(path: string, width: number, loaded: string): Promise<reado
     await pause(60, "what stands in its place is to be seen");
     await route.continue().catch(() => undefined);
   });
-  // What stands there before the typeface is as wide as a machine's own typefaces let it be. Of several routes the last
-  // one is asked first.
+  // Before the typeface loads, texts are as wide as the machine's own typefaces make them. Of several routes the last
+  // one is tried first.
   await page.route("**/*.woff2", async (route) => route.abort());
   await page.addInitScript(() => {
     const shifts: Shift[] = [];

@@ -1,4 +1,4 @@
-// Themes: what is wrong with one is told, and whatever its colours are, texts can be read in both schemes.
+// Themes: mistakes are reported, and whatever the colours are, texts can be read in both schemes.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

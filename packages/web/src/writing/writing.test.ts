@@ -43,7 +43,7 @@ test("a form that is open shows what its document says now, with everything that
   await page.getByLabel("Name").focus();
   edit("New category", "Another category");
   await page.getByRole("heading", { name: "Another category" }).waitFor();
-  // The screen has another name, so it is another form: its draft was kept all the same.
+  // The screen has another name, so it is another form: its draft was still kept.
   assert.equal(await page.getByLabel("Name").inputValue(), "Phones and");
   assert.equal(await isSamePage(), true);
 });

@@ -1,4 +1,4 @@
-// The token that someone carries: who they are, how they signed in, and for how long that is believed.
+// The access token: the account, how its user signed in, and when it expires.
 import { SignJWT } from "jose";
 import { signingKey } from "../../keys/key-ring.ts";
 import { hasVerifiedFactor, type Account } from "./account.ts";

@@ -33,7 +33,7 @@ export async function readPerson(client: ClientBase, claims: Claims): Promise<Pe
   if (account === undefined) throw new AuthRefusal(403, "user_not_found", "User from sub claim in JWT does not exist");
   if (isBanned(account)) throw banned();
   const named = claims["session_id"];
-  // A token that someone with the secret made has no device.
+  // A token that a holder of the secret made has no session.
   if (named === undefined) return { account, session: undefined };
   const session = typeof named === "string" && isId(named) ? await findSession(client, named) : undefined;
   if (session === undefined || session.user_id !== account.user.id || session.has_ended)

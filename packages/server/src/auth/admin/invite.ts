@@ -1,4 +1,4 @@
-// POST /invite: someone gets an account, and a mail that lets them in.
+// POST /invite: a user gets an account, and a mail that lets them in.
 import { emailExists } from "../refusal.ts";
 import { needEmail, objectOf, type AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";

@@ -131,7 +131,7 @@ async function ban(client: ClientBase, { user }: Account, duration: string | und
   await endSessions(client, user.id);
 }
 
-/** The document's rows that speak of someone stay, and forget who it was. */
+/** The document's rows that refer to the account stay, without the reference. */
 export async function deleteUser(request: AuthRequest, service: AuthService): Promise<Answer> {
   return inTransaction(request, service, async (client) => {
     const { user } = await accountOfRequest(client, request);

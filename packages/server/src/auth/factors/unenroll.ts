@@ -1,4 +1,4 @@
-// DELETE /factors/:id: a second factor is given up, by someone who has just shown it.
+// DELETE /factors/:id: a user who has just shown a second factor removes it.
 import type { AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { needSecondFactor, readClaims, readPerson } from "../accounts/person.ts";

@@ -20,7 +20,7 @@ export async function confirmChange(
     await client.query("UPDATE auth.users SET email_change_confirmed = $1 WHERE id = $2", [[...agreed], id]);
     return "Confirmation link accepted. Please proceed to confirm link sent to the other email";
   }
-  // Someone may have taken the address meanwhile.
+  // Another account may have taken the address meanwhile.
   if ((await findAccount(client, "email", wanted)) !== undefined) throw emailExists();
   await client.query(
     `UPDATE auth.users SET email = $1, email_confirmed_at = now(), email_change = NULL, email_change_confirmed = '{}', is_anonymous = false,

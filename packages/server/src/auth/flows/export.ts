@@ -1,4 +1,4 @@
-// GET /user/export: everything that is someone's own, as they may read it themselves.
+// GET /user/export: all data of the caller's own, as far as they may read it.
 import { readSql } from "@writ/language/foundation";
 import type { AuthRequest, Fields } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";

@@ -1,4 +1,4 @@
-// DELETE /user: someone deletes their own account. Rows that speak of them stay, and forget who it was.
+// DELETE /user: a user deletes their own account. Rows that refer to it stay, without the reference.
 import { AuthRefusal } from "../refusal.ts";
 import { textOf, type AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";

@@ -1,4 +1,4 @@
-// POST /otp and /magiclink: a link or a code by mail, for someone who has an account or is to get one.
+// POST /otp and /magiclink: a link or a code by mail, for a user who has an account or is to get one.
 import type { ClientBase } from "pg";
 import { refusalIn } from "../refusal.ts";
 import { decisionOf, needEmail, objectOf, textOf, type AuthRequest, type Fields } from "../request.ts";

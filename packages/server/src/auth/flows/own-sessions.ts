@@ -1,4 +1,4 @@
-// GET /user/sessions, DELETE /user/sessions/:id: the devices where someone is signed in, for themselves.
+// GET /user/sessions, DELETE /user/sessions/:id: the devices where the caller is signed in.
 import { AuthRefusal } from "../refusal.ts";
 import { isId, type AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";

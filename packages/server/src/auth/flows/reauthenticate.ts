@@ -1,4 +1,4 @@
-// GET /reauthenticate: a code by mail for someone who is signed in, to be given back with a change.
+// GET /reauthenticate: a code by mail for a signed-in user, to be sent with a change.
 import { invalid } from "../refusal.ts";
 import type { AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";

@@ -1,4 +1,4 @@
-// POST /recover: a link by mail for someone who does not know their password any more.
+// POST /recover: a link by mail for a user who has forgotten their password.
 import { needEmail, type AuthRequest } from "../request.ts";
 import type { Answer, AuthService } from "../service.ts";
 import { audit } from "../accounts/audit.ts";

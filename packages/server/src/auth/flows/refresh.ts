@@ -1,4 +1,4 @@
-// POST /token?grant_type=refresh_token: new tokens for old ones, and an end where someone has a copy.
+// POST /token?grant_type=refresh_token: new tokens for old ones, and the end of a session whose token was copied.
 import { AuthRefusal, invalid } from "../refusal.ts";
 import { textOf, type AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";

@@ -1,4 +1,4 @@
-// People to try a product as, in development: one account for each role that someone is given by name.
+// People to try a product as, in development: one account for each role that a user can be given.
 import { DatabaseError, escapeIdentifier, type ClientBase } from "pg";
 import type { Compiled } from "@writ/language";
 import { asSample } from "@writ/language/plan";
@@ -24,7 +24,7 @@ export async function writePeople(client: ClientBase, compiled: Compiled): Promi
     for (const { name, givenBy, within } of permissions.roles) {
       const isNamed = givenBy.some(({ kind }) => kind === "named at installation");
       const isGiven = isNamed || givenBy.some(({ kind }) => kind === "assigned by");
-      // Someone who is only assigned a role within something has it in the first thing of the samples.
+      // A role that is only assigned within something is assigned in the first thing of the samples.
       const things = isGiven && !isNamed ? within && compiled.lookup.entities.get(within.entity.id) : undefined;
       if (!isGiven && !givenBy.some(({ kind }) => kind === "signed in")) continue;
       await client.query("SAVEPOINT person");

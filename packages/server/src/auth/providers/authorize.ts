@@ -19,7 +19,7 @@ export async function authorize(request: AuthRequest, service: AuthService): Pro
   return detour(url, { "Set-Cookie": cookie(browser, service) });
 }
 
-/** Someone who is signed in adds a way to sign in. */
+/** A signed-in user adds a way to sign in. */
 export async function linkIdentity(request: AuthRequest, service: AuthService): Promise<Answer> {
   const claims = await readClaims(request, service);
   const id = await inTransaction(request, service, async (db) => {

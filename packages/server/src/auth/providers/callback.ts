@@ -1,4 +1,4 @@
-// GET and POST /callback: someone comes back from a provider, which says who they are.
+// GET and POST /callback: a user comes back from a provider, which identifies them.
 import { timingSafeEqual } from "node:crypto";
 import * as client from "openid-client";
 import { AuthRefusal, refusalIn } from "../refusal.ts";

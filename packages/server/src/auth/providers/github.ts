@@ -1,4 +1,4 @@
-// GitHub is no OpenID provider: who someone is, and which of their addresses are confirmed, is asked of its API.
+// GitHub is no OpenID provider: its API returns the user, and which of their addresses are confirmed.
 import { AuthRefusal } from "../refusal.ts";
 import { isObject, readAddress } from "../request.ts";
 import type { AuthService } from "../service.ts";

@@ -29,7 +29,7 @@ export async function grantByIdToken(request: AuthRequest, service: AuthService)
   });
 }
 
-/** Someone who is signed in adds a way to sign in, and stays signed in as they are. */
+/** A signed-in user adds a way to sign in, and keeps their session. */
 async function link(request: AuthRequest, service: AuthService, provided: ProvidedPerson): Promise<Answer> {
   const claims = await readClaims(request, service);
   return inTransaction(request, service, async (client) => {

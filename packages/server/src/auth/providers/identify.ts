@@ -17,7 +17,7 @@ export type ProvidedPerson = {
   readonly data: Fields;
 };
 
-/** Someone who is signed in adds this way to sign in. */
+/** A signed-in user adds this way to sign in. */
 export async function linkTo(
   client: ClientBase,
   id: string,

@@ -30,7 +30,7 @@ export function nameOfForm(text: string | null): Fields {
   return parts.length === 0 ? {} : { name: parts.join(" ") };
 }
 
-/** What may be shown of someone; never a token. */
+/** The claims of a user that may be shown; never a token. */
 function dataOf(claims: Fields, issuer: string): Fields {
   const texts = ["name", "given_name", "family_name", "nickname", "preferred_username", "picture", "locale"];
   const kept = Object.fromEntries(
@@ -49,7 +49,7 @@ function dataOf(claims: Fields, issuer: string): Fields {
   };
 }
 
-/** Every token carries it, so a picture that stands in its own address would keep someone out. */
+/** Every token carries it, so a picture inside a `data:` address would make it too long. */
 export function shown(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
   const text = value.replaceAll(/\p{C}/gu, "").trim();

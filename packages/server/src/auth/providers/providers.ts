@@ -10,13 +10,13 @@ export type Provider = {
   readonly prefix: string;
   readonly issuer: string;
   readonly scope: string;
-  /** Not an OpenID provider: who someone is has to be asked for apart. */
+  /** Not an OpenID provider: the user has to be requested separately. */
   readonly isGitHub: boolean;
   /** It answers by a form, as Apple does when it is asked for more than an id. */
   readonly byForm: boolean;
   /** Other names that it gives itself in tokens. */
   readonly aliases: readonly string[];
-  /** Whether its word that an address is someone's can be taken for it. */
+  /** Whether its claim that an address is confirmed can be trusted. */
   readonly isTrusted: (claims: Readonly<Record<string, unknown>>) => boolean;
 };
 
@@ -86,7 +86,7 @@ export function providersOf(service: Pick<AuthService, "product" | "settings">):
   return [...signIn.flatMap(({ kind }) => named[kind]?.(url) ?? []), ...openId];
 }
 
-/** Secrets and codes go there: only over TLS, but for someone who tries things out on their own machine. */
+/** Secrets and codes go there: only over TLS, except for trials on the developer's own machine. */
 function givenUrl(prefix: string, { settings }: Pick<AuthService, "settings">): string | undefined {
   const given = settings.environment[`WRIT_${prefix}_URL`]?.replace(/\/+$/, "");
   if (given === undefined || given === "") return undefined;

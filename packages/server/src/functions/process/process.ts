@@ -120,7 +120,7 @@ export class CodeProcess {
       stdio: ["pipe", "pipe", "ignore"],
     });
     watch(this.#child);
-    // What a run left behind grows while no one waits for it.
+    // Code that a run left behind may still allocate memory.
     this.#weighing = setInterval(() => this.#weigh(), 1000);
     this.#weighing.unref();
     this.#child.once("error", () => this.end());

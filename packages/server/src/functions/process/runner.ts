@@ -25,12 +25,12 @@ type WarmProcess = { readonly version: string; readonly process: CodeProcess; re
 
 const idleMilliseconds = 60_000;
 const mostProcesses = 8;
-/** No one call takes all places: another one has its turn while it runs for ever. */
+/** One call never takes all places: others have their turn while it runs for ever. */
 const mostOfOne = 4;
 const mostWaiting = 200;
 
 /**
- * Two runs never share a process at the same time: an endless loop or a memory hog ends itself and no one else. The
+ * Two runs never share a process at the same time: an endless loop or a memory hog ends only itself. The
  * next run of the same code finds the process warm.
  */
 export function createRunner(deno: string): Runner {

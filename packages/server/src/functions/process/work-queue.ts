@@ -3,7 +3,7 @@
 export type WorkQueue = {
   /** Whether there is room for it. */
   readonly take: (work: () => Promise<void>) => boolean;
-  /** No one waits for what has not begun. */
+  /** Drops the work that has not begun. */
   readonly forget: () => void;
 };
 

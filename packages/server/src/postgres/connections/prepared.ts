@@ -3,7 +3,7 @@ import type { Connection, DatabaseError, FieldDef } from "pg";
 
 /** A plan with its policies takes some ten kilobytes of the server's memory, on each connection. */
 const mostOnOneConnection = 200;
-/** What is asked twice is asked often. A text of someone's own making, new each time, is never kept. */
+/** A statement that comes twice comes often. A text that a client makes up anew each time is never kept. */
 const mostRemembered = 5000;
 
 /** A statement as a connection knows it. */

@@ -102,8 +102,8 @@ export function requestPool(database: Database, as: Login, limits: PoolLimits = 
       throw isAway(failure) ? new DatabaseAway(failure) : failure;
     } finally {
       asking?.response?.removeListener("close", stop);
-      // The word to stop may still arrive when someone else uses a connection that was cancelled; and whatever kept a
-      // transaction from ending, no one else's work becomes a part of it.
+      // The cancel request may still arrive when another request uses the cancelled connection; and whatever kept a
+      // transaction from ending, no other work may become a part of it.
       client.release(
         isBroken || ages.get(client) !== age || isFull(client.connection) || client.getTransactionStatus() !== "I",
       );

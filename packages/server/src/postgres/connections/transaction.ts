@@ -1,4 +1,4 @@
-// A piece of work as a whole: one transaction, and what someone would see in one.
+// A piece of work as a whole: one transaction, and what a user would see in one.
 import type { ClientBase } from "pg";
 
 /**
@@ -26,7 +26,7 @@ export async function allOrNothing<Result>(
   return result;
 }
 
-/** What someone would be answered, asked by the connection's own user; nothing of it stays. */
+/** The results that a person would get, queried by the connection's own user; rolled back at the end. */
 export async function lookAs<Result>(client: ClientBase, person: string, work: () => Promise<Result>): Promise<Result> {
   await client.query("BEGIN");
   try {

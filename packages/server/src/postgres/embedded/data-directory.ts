@@ -33,7 +33,7 @@ export function openDataDirectory(folder: string): DataDirectory {
     const nearest = nearestThere(path);
     if (!statSync(nearest).isDirectory()) throw failure(noFolder, path);
     accessSync(nearest, constants.W_OK | constants.X_OK);
-    // As root, PostgreSQL runs as someone else, who must be able to pass through but not to look around.
+    // As root, PostgreSQL runs as another account, which must be able to traverse the folder but not to list it.
     makeFolder(path, process.getuid?.() === 0 ? 0o711 : 0o700);
     accessSync(path, constants.W_OK | constants.X_OK);
   } catch (error) {
@@ -55,7 +55,7 @@ function makeFolder(path: string, mode: number): void {
   try {
     mkdirSync(path, { mode });
   } catch (error) {
-    // Someone else was faster.
+    // Another process was faster.
     if (codeOf(error) !== "EEXIST" || !statSync(path).isDirectory()) throw error;
   }
 }

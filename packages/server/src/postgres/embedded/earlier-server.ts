@@ -82,7 +82,7 @@ function send(number: number, signal: NodeJS.Signals | undefined): void {
 
 const serversOnLinux = (folder: string) => programsOnLinux(folder, ["postgres"]);
 
-/** Every process of a server works in its folder. Someone's shell may too, so the program counts as well. */
+/** Every process of a server works in its folder. A user's shell may too, so the program counts as well. */
 function programsOnLinux(folder: string, programs: readonly string[]): readonly number[] | undefined {
   if (process.platform !== "linux") return undefined;
   const real = realpathSync(folder);

@@ -14,7 +14,7 @@ type Holder = { readonly process: number; readonly since: string };
  * Takes the lock, and returns what gives it back.
  *
  * The lock is SQLite's on an empty file, because Node has none of its own: a lock of the kernel, so there is no moment
- * at which a crash leaves it behind, and no guess from a process number that may by now be someone else's. It holds
+ * at which a crash leaves it behind, and no guess from a process number that may by now be another process's. It holds
  * across containers, in which numbers mean nothing. A file that says who holds it stands beside, only to be shown.
  */
 export function lockFolder(directory: string): () => void {

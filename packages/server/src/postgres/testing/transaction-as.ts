@@ -1,4 +1,4 @@
-// For tests of the database alone: a piece of work as someone, in one transaction under one role, as a request is one.
+// For tests of the database alone: a piece of work as a user, in one transaction under one role, as a request is one.
 import type { ClientBase } from "pg";
 import { quoteText } from "@writ/language/sql-quote";
 import { allOrNothing } from "../connections/transaction.ts";

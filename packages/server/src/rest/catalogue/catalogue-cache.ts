@@ -1,4 +1,4 @@
-// What the schemas hold, read once and again whenever someone says that it changed; requests go on with what was there.
+// What the schemas hold, read once and again after each notification of a change; requests go on with what was there.
 import type { Client } from "pg";
 import type { Database } from "../../postgres/index.ts";
 import type { Changes } from "../../postgres/connections/after-change.ts";

@@ -46,7 +46,7 @@ export function ends({ preferences }: DataRequest, { transactionEnd }: Service):
 
 /**
  * A function of the database may set what outlasts its transaction: headers of a response, a time zone, whom it takes the
- * caller for. The next request on this connection is someone else's, so nothing of that stays. The role may stay: each
+ * caller for. The next request on this connection has another caller, so nothing of that stays. The role may stay: each
  * transaction begins with taking its own. What is rolled back takes its settings with it.
  */
 export const commit: readonly Statement[] = [

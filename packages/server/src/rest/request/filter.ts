@@ -173,7 +173,7 @@ const valueInTree = (cursor: Cursor): string => {
 export function readLogic(operator: string, text: string): Logic {
   const cursor: Cursor = { text: operator + text, what: `failed to parse logic tree (${text})`, at: 0, depth: 0 };
   const tree = logicAt(cursor);
-  // What follows the last parenthesis is no one's.
+  // Text after the last parenthesis is ignored.
   return tree;
 }
 

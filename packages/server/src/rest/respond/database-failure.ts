@@ -33,7 +33,7 @@ const exact: Readonly<Record<string, number>> = {
   "42P01": 404,
   "42P17": 500,
   "53400": 500,
-  // Someone else holds a lock for too long: it passes.
+  // Another transaction holds a lock for too long: it passes.
   "55P03": 503,
   "57P01": 503,
   P0001: 400,

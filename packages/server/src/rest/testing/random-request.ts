@@ -5,7 +5,7 @@ import type { Column, Compare, Condition, Request } from "./expected-rows.ts";
 const columns: readonly Column[] = ["id", "amount", "words", "flag"];
 const operators: readonly Compare[] = ["eq", "neq", "gt", "gte", "lt", "lte"];
 
-/** What someone would send who wants more than they may have. */
+/** What an attacker would send. */
 const wishes = [
   `x' OR '1'='1`,
   `'; DROP TABLE thing; --`,
@@ -165,7 +165,7 @@ const signs = [
 ];
 const names = ["vault", "owner", "note", "thing", "up", "pg_catalog", "xmin", "ctid", "count()", "select", "columns"];
 
-/** Some letters gone, doubled, changed, or someone's wish among them. */
+/** Some letters removed, doubled or changed, or an attack among them. */
 export function damaged(draw: Draw, address: string): string {
   let text = address;
   for (let times = draw.number(1, 4); times > 0; times--) {

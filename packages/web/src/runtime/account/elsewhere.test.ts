@@ -39,7 +39,7 @@ test("a link works in another browser too: once, when the user confirms the acco
   await desk.getByRole("button", { name: "Send the link" }).click();
   await heading(desk, "Check your email");
   const { link } = await all.mail(email, /^Sign in/);
-  // Whoever follows the links of mails before people do uses none up, also where they run the page.
+  // A program that follows the links of mails before people do uses none up, even if it runs the page.
   for (let looked = 0; looked < 2; looked++)
     assert.equal((await fetch(link, { headers: { accept: "text/html" } })).status, 200);
   const scanner = await all.page();
@@ -80,7 +80,7 @@ test("each of several links that one browser asked for works there, the first on
   await page.evaluate(() => localStorage.removeItem("writ.session"));
   await page.goto(link);
   await heading(page, "This link no longer works");
-  // Whoever else is in is not taken for whom it was for, and a user who comes in elsewhere meanwhile is led on.
+  // Another signed-in user is not taken for its recipient, and a user who signs in elsewhere meanwhile is led on.
   const other = await page.context().newPage();
   const { link: second } = await all.mail("second@example.test", /^Sign in/);
   await other.goto(second);
@@ -157,7 +157,7 @@ test("an account elsewhere is linked and taken away again; one that opens an acc
     [email],
   );
   assert.deepEqual(left, { ways: ["email"] });
-  // A user who has no other way is told so, and cannot take it away, here or over the wire.
+  // A user without another way to sign in reads that, and cannot remove it, here or over the wire.
   Object.assign(provider.says, { subject: "olga", email: "olga@example.test" });
   const olga = await all.page();
   await provider.appearIn(olga);

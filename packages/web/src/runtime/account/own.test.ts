@@ -238,7 +238,7 @@ test("devices are listed and signed out, each alone or all others", async () => 
   await phone.getByLabel("Password", { exact: true }).fill(password);
   await phone.getByRole("button", { name: "Sign in", exact: true }).click();
   await phone.getByRole("heading", { name: "Games" }).waitFor();
-  // Whoever goes of their own will is told nothing.
+  // A user who signs out by themselves gets no message.
   await phone.getByRole("button", { name: "Dora" }).first().click();
   await phone.getByRole("menuitem", { name: "Sign out" }).click();
   await phone.getByRole("heading", { name: "Sign in to Club" }).waitFor();

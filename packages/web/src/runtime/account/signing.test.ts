@@ -1,4 +1,4 @@
-// Ways in, in a browser: every step of every way that a document may name, and what is told where one ends.
+// Ways to sign in, in a browser: every step of every way that a document may name, and the message where one fails.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
@@ -57,7 +57,7 @@ test("an address is confirmed by the link that was sent, which leads to where on
   await page.goto(link);
   await heading(page, "New note");
   assert.doesNotMatch(page.url(), /code=|_token/);
-  // A link is good once, and says so.
+  // A link works once; then the page reports that.
   const late = await all.page();
   await late.goto(link);
   await heading(late, "Continue in this browser?");
@@ -127,7 +127,7 @@ test("a forgotten password is replaced by a link, with the keyboard alone", asyn
   await field.fill("another horse battery");
   await page.keyboard.press("Enter");
   await heading(page, "Notes");
-  // The link was good once; in another browser it says so and offers another one, which is sent at once.
+  // The link worked once; another browser reports that and offers a new one, which is sent at once.
   const late = await all.page();
   await late.goto(link);
   await heading(late, "Continue in this browser?");

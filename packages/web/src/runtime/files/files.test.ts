@@ -1,4 +1,4 @@
-// Files in a browser: chosen, shown, sent with their row, opened by whoever may, and refused with the reason.
+// Files in a browser: chosen, shown, sent with their row, opened by users with the right, and refused with the reason.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";

@@ -1,4 +1,4 @@
-// What a form for a row that is made begins with, what of it may be left out, and which rules are told before it is sent.
+// A form for a new row: its initial values, which may be left out, and which rules are reported before it is sent.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
@@ -110,7 +110,7 @@ test("a form begins with the defaults of the document, of every type", async () 
     "2027-03-01T08:30",
     "1 hr 30 mins",
   ]);
-  // No element of the page has what only its frame is told.
+  // No element of the page has the attribute that is only for its frame.
   assert.equal(await tina.locator("[inputwrapperorder]").count(), 0);
   for (const [role, names] of [
     ["checkbox", ["Open", "mon", "wed"]],

@@ -1,5 +1,5 @@
-// A right that ends while a user writes: the form says so when it happens, and keeps what was written. A row that they
-// delete themselves takes along what they began below it.
+// A right that ends while a user writes: the form reports that at once, and keeps the draft. When users delete a row
+// themselves, their drafts below it are removed.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { completeDocument } from "../../../../language/src/testing/run-cases.ts";

@@ -1,4 +1,4 @@
-// A refusal whose words depend on the moment is told by the database alone: forms and steps let people try.
+// Only the database can word a refusal that depends on the moment: forms and steps let users try.
 import { test } from "node:test";
 import { completeDocument } from "../../../../language/src/testing/run-cases.ts";
 import { stories } from "../../testing/browser.ts";

@@ -1,4 +1,4 @@
-// Whether the document does not say if a user may read, see or set something: then an empty response does not mean "none".
+// Whether the document does not say if a user may read, see or set something: then an empty response is not "none".
 import type { Application, FieldPath } from "@writ/language/product";
 import type { WireRow } from "../values/row.ts";
 import { contextOf, rowContext } from "./context.ts";

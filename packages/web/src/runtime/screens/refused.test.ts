@@ -1,4 +1,4 @@
-// What a condition of section 6 keeps a user from is told before it is tried, in the words that the document has for it.
+// An action that a condition of section 6 forbids is explained before the attempt, in the document's words.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";

@@ -1,4 +1,4 @@
-// The menu of whoever works in one thing and looks into another: no entry leads into the one for a row of the other.
+// The menu of a user who works in one scope and looks into another: no entry leads into the one for a row of the other.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ApplicationScreen } from "@writ/language/product";
