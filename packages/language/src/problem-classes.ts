@@ -11,6 +11,7 @@ import * as mail from "./sections/calls/mails/problems.ts";
 import * as calls from "./sections/calls/problems.ts";
 import * as constants from "./sections/constants/problems.ts";
 import * as entities from "./sections/entities/problems.ts";
+import * as rows from "./sections/entities/rows/problems.ts";
 import * as errors from "./sections/errors/problems.ts";
 import * as permissions from "./sections/permissions/problems.ts";
 import * as rules from "./sections/rules/problems.ts";
@@ -26,6 +27,7 @@ const rooms: readonly Readonly<Record<string, unknown>>[] = [
   fieldTypes,
   screens,
   entities,
+  rows,
   states,
   machines,
   effects,

@@ -69,7 +69,7 @@ export async function applyWithConsent(
       const refused = await writeSamples(client, compiled);
       if (refused !== undefined) {
         const missing = refused.are === "none" ? "no sample rows were added" : "some sample rows were not added";
-        for (const { row, why = "it needs one that was not added" } of refused.lacking)
+        for (const { row, why = "it needs one that was not added" } of refused.rejected)
           console.error(
             `${title}: ${missing}: ${row === undefined ? "" : `${placeOf(row, source, compiled)}: `}${visible(why)}\n`,
           );

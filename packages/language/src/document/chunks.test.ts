@@ -7,7 +7,7 @@ import { mutate, wordsOf } from "../testing/mutations.ts";
 import { readChunks } from "./chunks.ts";
 import type { Document, Passage } from "./document.ts";
 import { readPassages } from "./passages.ts";
-import { noCache, readBlocks, type Blocks } from "./pieces.ts";
+import { readBlocks, type Blocks } from "./pieces.ts";
 import { readDocument } from "./read.ts";
 
 const folder = `${import.meta.dirname}/../../../../examples`;
@@ -20,7 +20,10 @@ const isLong = process.env["WRIT_LONG"] === "1";
 /** The passages of the whole source, given to the Markdown parser in one piece. */
 function readWhole(source: string): readonly Passage[] {
   const span = { start: source.startsWith("\ufeff") ? 1 : 0, end: source.length };
-  const { blocks } = readBlocks(source, [{ span, kind: "section", header: undefined, unread: undefined }], noCache());
+  const { blocks } = readBlocks(source, [{ span, kind: "section", header: undefined, unread: undefined }], {
+    before: new Map(),
+    now: new Map(),
+  });
   return readPassages(blocks, span.start, span.end);
 }
 

@@ -1,7 +1,7 @@
 // From the source to its chunks, each read on its own: what has not changed since the last reading is not read again.
 import type { Chunk } from "./document.ts";
 import { readPassages } from "./passages.ts";
-import { readBlocks, type Blocks, type PieceCache } from "./pieces.ts";
+import { readBlocks, type Cached, type PieceCache } from "./pieces.ts";
 import { scanSource, type Plan } from "./scan.ts";
 import { shiftChunk } from "./shift.ts";
 
@@ -53,7 +53,7 @@ function takeChunk(source: string, plans: readonly Plan[], known: ReadonlyMap<st
 
 function readChunk(source: string, plans: readonly Plan[], before: PieceCache): Chunk {
   const { start, end } = spanOf(plans);
-  const now = new Map<string, Blocks & { readonly start: number }>();
+  const now: Cached["now"] = new Map();
   const { blocks, isOpen } = readBlocks(source, plans, { before, now });
   return {
     start,

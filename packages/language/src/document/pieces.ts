@@ -34,8 +34,6 @@ export type PieceCache = ReadonlyMap<string, Blocks & { readonly start: number }
 /** Where pieces are looked up, and where they are kept for the next reading. */
 export type Cached = { readonly before: PieceCache; readonly now: Map<string, Blocks & { readonly start: number }> };
 
-export const noCache = (): Cached => ({ before: new Map(), now: new Map() });
-
 /** The plans are those of one chunk, in order. */
 export function readBlocks(source: string, plans: readonly Plan[], cached: Cached): Blocks {
   const blocks: Block[] = [];

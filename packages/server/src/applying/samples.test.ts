@@ -94,15 +94,15 @@ async function withSamples(written: string) {
 
 test("of rows that name each other only those are left out that a rule refuses, or that need such a one", async () => {
   const { owner, refused, again } = await withSamples(circle);
-  const names = (all: typeof refused) => all?.lacking.map(({ row, why }) => [row, why !== undefined]).sort();
+  const names = (all: typeof refused) => all?.rejected.map(({ row, why }) => [row, why !== undefined]).sort();
   // Of rows that cannot be without each other one is told why.
-  const lacking = [
+  const rejected = [
     ["3/Sample: Chapter/three", true],
     ["3/Sample: Page/lost", false],
     ["3/Sample: Page/p4", false],
     ["3/Sample: Page/shut", true],
   ];
-  assert.deepEqual(names(refused), lacking);
+  assert.deepEqual(names(refused), rejected);
   assert.equal(refused?.are, "some");
   const there = async () =>
     (
@@ -113,7 +113,7 @@ test("of rows that name each other only those are left out that a rule refuses, 
   assert.deepEqual(await there(), [{ chapters: ["One", "Two"], pages: [1, 2, 3], firsts: 1 }]);
   // Once more, nothing comes twice, and what somebody has taken away does not come back.
   await owner.query("DELETE FROM chapter WHERE name = 'Two'; DELETE FROM page WHERE number = 3");
-  const rows = lacking.map(([row]) => row);
+  const rows = rejected.map(([row]) => row);
   assert.deepEqual(
     names(await again())?.map(([row]) => row),
     rows,
@@ -126,7 +126,7 @@ test("if no sample row can be added, that is reported, whatever other gaps there
   const { refused } = await withSamples(none);
   assert.equal(refused?.are, "none");
   assert.deepEqual(
-    refused.lacking.map(({ row }) => row),
+    refused.rejected.map(({ row }) => row),
     ["3/Sample: Room/blue", "3/Sample: Desk/one"],
   );
 });
@@ -135,10 +135,10 @@ test("sample rows that need no gap are added, and the others are reported", asyn
   const { owner, refused } = await withSamples(source);
   assert.equal(refused?.are, "some");
   assert.deepEqual(
-    refused?.lacking.map(({ row }) => row),
+    refused?.rejected.map(({ row }) => row),
     ["3/Sample: Desk/one"],
   );
-  assert.match(refused?.lacking[0]?.why ?? "", /\(5\/Desk\/Never two\/Must hold\)$/);
+  assert.match(refused?.rejected[0]?.why ?? "", /\(5\/Desk\/Never two\/Must hold\)$/);
   const { rows } = await owner.query(
     "SELECT (SELECT array_agg(name) FROM room) AS rooms, (SELECT count(*)::int FROM desk) AS desks",
   );

@@ -9,7 +9,7 @@ import { writeThoseThatFit } from "./samples-that-fit.ts";
 /** `row`: the address of one that is not there, without one for all of them; it needs another one that is not where nothing says why. */
 export type RefusedSamples = {
   readonly are: "none" | "some";
-  readonly lacking: readonly { readonly row: string | undefined; readonly why: string | undefined }[];
+  readonly rejected: readonly { readonly row: string | undefined; readonly why: string | undefined }[];
 };
 
 /**
@@ -26,14 +26,14 @@ export async function writeSamples(client: ClientBase, compiled: Compiled): Prom
     const rows = sampleRowsOf(compiled);
     if (compiled.problems.every(({ severity }) => severity !== "gap")) {
       const [first] = await withoutTrace(client, async () => writeThoseThatFit(client, rows));
-      return { are: "none", lacking: [{ row: first?.row.address, why: whyOf(first?.failure ?? failure) }] };
+      return { are: "none", rejected: [{ row: first?.row.address, why: whyOf(first?.failure ?? failure) }] };
     }
-    const lacking = await allOrNothing(client, async () => writeThoseThatFit(client, rows));
+    const rejected = await allOrNothing(client, async () => writeThoseThatFit(client, rows));
     // All of them together may fail where each by itself does not.
-    if (lacking.length === 0) return undefined;
+    if (rejected.length === 0) return undefined;
     return {
-      are: lacking.length < rows.length ? "some" : "none",
-      lacking: lacking.map(({ row, failure: one }) => ({ row: row.address, why: one && whyOf(one) })),
+      are: rejected.length < rows.length ? "some" : "none",
+      rejected: rejected.map(({ row, failure: one }) => ({ row: row.address, why: one && whyOf(one) })),
     };
   }
 }

@@ -7,7 +7,8 @@ import type { Problem, Read } from "../../problem.ts";
 import type { Entities, Entity, RowSet } from "./model.ts";
 import { parseEntity } from "./parse-entity.ts";
 import { parseRowSet } from "./rows/parse-row-set.ts";
-import { strayProperty, unknownRows } from "./problems.ts";
+import { strayProperty } from "./problems.ts";
+import { unknownRows } from "./rows/problems.ts";
 
 export function parse(section: DocumentSection): Read<Entities> {
   const problems: Problem[] = [];

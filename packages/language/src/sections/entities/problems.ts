@@ -1,8 +1,8 @@
 // The words for what can be wrong in section 3; long because every mistake has its explanation and an example of its own.
 import { valueProposed } from "../../clause/value-proposed.ts";
 import { withArticle } from "../../text/article.ts";
-import { problemClass, reworded, type Span } from "../../problem.ts";
-import { didYouMeanOrKnown, insteadOf } from "../../text/suggestion.ts";
+import { problemClass, type Span } from "../../problem.ts";
+import { insteadOf } from "../../text/suggestion.ts";
 import type { Name } from "../../text/name.ts";
 import { mostParts } from "../../model/settle-computed.ts";
 
@@ -103,21 +103,6 @@ export const computedCircle = problemClass({
     message: `computed fields form a circle: ${[...labels, labels[0]].join(" → ")}`,
     hint: labels.length === 1 ? "Calculate it from other fields." : "Calculate one of them from other fields.",
     related: others.map(({ label, span }) => ({ span, message: `"${label}" is part of the circle` })),
-  }),
-});
-
-export const brokenRule = problemClass({
-  code: "N307",
-  severity: "error",
-  title: "row that breaks a rule",
-  explanation:
-    "The rules of section 5 also apply to the rows of Seeds and Samples. A row that breaks a rule cannot be stored.",
-  wrong: "### Sample: Ticket\n| Key | Priority | Phone |\n| --- | --- | --- |\n| t1 | urgent | |",
-  right: "### Sample: Ticket\n| Key | Priority | Phone |\n| --- | --- | --- |\n| t1 | urgent | +33 1 23 45 67 89 |",
-  words: (kind: string, key: string, rule: string, defined: Span) => ({
-    message: `${kind} ${key} breaks rule "${rule}"`,
-    hint: "Change the row, or the rule.",
-    related: [{ span: defined, message: `"${rule}" is defined here` }],
   }),
 });
 
@@ -342,92 +327,6 @@ export const defaultCircle = problemClass({
   }),
 });
 
-export const wrongColumn = problemClass({
-  code: "N330",
-  severity: "error",
-  title: "column that a Seed or Sample cannot have",
-  explanation:
-    "The columns of a Seed or Sample are Key and stored fields. They do not include calculated values and values that the system sets.",
-  wrong: "| Key | Name | Tickets |",
-  right: "| Key | Name |",
-  words: (field: string, why: string) => ({ message: `"${field}" ${why}`, hint: "Delete the column." }),
-});
-
-export const wrongKey = problemClass({
-  code: "N331",
-  severity: "error",
-  title: "missing or duplicate key",
-  explanation:
-    "The key names a row in the cells that refer to it, and identifies the rows of a Seed that are stored already. Each row of an entity has its own key, across Seeds and Samples.",
-  wrong: "| Key | Name |\n| --- | --- |\n| hw | Hardware |\n| hw | Accounts |",
-  right: "| Key | Name |\n| --- | --- |\n| hw | Hardware |\n| acc | Accounts |",
-  words: (entity: string, found: { readonly key: string; readonly first: Span | undefined } | undefined) => {
-    if (found === undefined)
-      return { message: `this row of ${entity} has no key`, hint: "Write a short word that names it." };
-    if (found.first === undefined)
-      return {
-        message: `"${found.key}" is not a key`,
-        hint: "Write a key without commas and backticks: cells hold lists of keys.",
-      };
-    return {
-      message: `${entity} has two rows with the key "${found.key}"`,
-      hint: "Give each row its own key.",
-      related: [{ span: found.first, message: "the first one is here" }],
-    };
-  },
-});
-
-export const valueMissing = problemClass({
-  code: "N332",
-  severity: "error",
-  title: "row without a value that is required",
-  explanation: "A row of a Seed or Sample needs a value for each required field without a default.",
-  wrong: "| Key | Name |\n| --- | --- |\n| hw | |",
-  right: "| Key | Name |\n| --- | --- |\n| hw | Hardware |",
-  words: (field: string, key: string | undefined) => ({
-    message:
-      key === undefined
-        ? `"${field}" is required, but this table has no such column`
-        : `"${field}" is required, but ${key === "" ? "this row" : key} has no value for it`,
-    hint: key === undefined ? "Add the column." : "Write a value.",
-  }),
-});
-
-/** Of a Seed and a field that is the user who writes the row. */
-export const personMissing = reworded(valueMissing, (field: string, key: string | undefined) => ({
-  message: `"${field}" is the user who writes the row, and no user writes ${key === undefined ? "the rows of a Seed" : key === "" ? "this row" : key}`,
-  hint: `A Seed cannot name a user: write no under Required of "${field}".`,
-}));
-
-export const sameValue = problemClass({
-  code: "N333",
-  severity: "error",
-  title: "two rows with the same unique value",
-  explanation: "Unique fields must also be unique across the rows of Seeds and Samples.",
-  wrong: "| Key | Name |\n| --- | --- |\n| hw | Hardware |\n| pc | Hardware |",
-  right: "| Key | Name |\n| --- | --- |\n| hw | Hardware |\n| pc | Computers |",
-  words: (fields: readonly string[], key: string, first: string, span: Span) => ({
-    message: `${key} and ${first} have the same ${fields.join(" and ")}, which must be unique`,
-    hint: "Change one of them.",
-    related: [{ span, message: `${first} is here` }],
-  }),
-});
-
-export const noRows = problemClass({
-  code: "N334",
-  severity: "error",
-  title: "Seed or Sample without one table",
-  explanation: "A heading `### Seed: E` or `### Sample: E` is followed by one table with Key and fields of E.",
-  wrong: "### Seed: Category\n\nHardware and accounts.",
-  right: "### Seed: Category\n| Key | Name |\n| --- | --- |\n| hw | Hardware |",
-  words: (kind: string, entity: string, second = false) => ({
-    message: second ? `${kind}: ${entity} has a second table` : `${kind}: ${entity} has no table`,
-    hint: second
-      ? "Give the second table its own heading."
-      : `Write the table (Key and fields of ${entity}), "not shown." or "none.".`,
-  }),
-});
-
 export const belongsToCircle = problemClass({
   code: "N335",
   severity: "error",
@@ -473,45 +372,6 @@ export const strayProperty = problemClass({
   words: (what: string) => ({
     message: `"${what}" is not under the heading of an entity`,
     hint: 'Write a heading above it, such as "### Ticket".',
-  }),
-});
-
-export const unknownKey = problemClass({
-  code: "N338",
-  severity: "error",
-  isUnknownName: true,
-  isFixable: true,
-  title: "cell that names no row",
-  explanation:
-    "The cell of a reference holds the key of a Seed or Sample of that entity. Seeds also exist without Samples, so they refer to Seeds only.",
-  wrong: "| Key | Category |\n| --- | --- |\n| t1 | hardwre |",
-  right: "| Key | Category |\n| --- | --- |\n| t1 | hw |",
-  words: (entity: string, found: string, known: readonly string[], sample?: { readonly span: Span }) => ({
-    message: sample
-      ? `"${found}" is a Sample of ${entity}, and a Seed can refer to Seeds only.`
-      : `${entity} has no row "${found}".`,
-    hint: sample
-      ? `Write it under "### Seed: ${entity}".`
-      : didYouMeanOrKnown(found, known) || `Write it under "### Seed: ${entity}" or "### Sample: ${entity}".`,
-    proposal: sample ? undefined : insteadOf(found, known),
-    related: sample ? [{ span: sample.span, message: `"${found}" is here` }] : [],
-  }),
-});
-
-export const unknownRows = problemClass({
-  code: "N339",
-  severity: "error",
-  unread: "part",
-  isFixable: true,
-  title: "heading with a colon that is not a set of rows",
-  explanation:
-    "A `###` heading of section 3 names an entity, or the rows that come with the product: `Seed: E` for those that are always there, `Sample: E` for those of the preview and the tests. The name of an entity has no colon.",
-  wrong: "### Seeds: Category",
-  right: "### Seed: Category",
-  words: (found: string, entity: string) => ({
-    message: `"${found}" is neither an entity nor a set of rows.`,
-    hint: `Write "Seed: ${entity}" or "Sample: ${entity}".`,
-    proposal: insteadOf(found, [`Seed: ${entity}`, `Sample: ${entity}`]),
   }),
 });
 

@@ -8,7 +8,7 @@ import type { Model } from "../../../model/model.ts";
 import type { Place, Problem } from "../../../problem.ts";
 import { checkSamples } from "./check-samples.ts";
 import type { Field } from "../model.ts";
-import { personMissing, sameValue, valueMissing, wrongKey } from "../problems.ts";
+import { personMissing, sameValue, valueMissing, wrongKey } from "./problems.ts";
 import { gatherKeys, readRowSets, type Keys, type ReadRow, type ReadSet } from "./row-values.ts";
 
 export function checkRowSets(model: Model, context: CheckContext): readonly Problem[] {

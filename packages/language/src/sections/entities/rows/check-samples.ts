@@ -13,7 +13,7 @@ import { rowScope } from "../../../model/scopes.ts";
 import type { Problem } from "../../../problem.ts";
 import type { Rule } from "../../rules/model.ts";
 import { readLiteral } from "../literal.ts";
-import { brokenRule } from "../problems.ts";
+import { brokenRule } from "./problems.ts";
 import type { ReadRow, ReadSet } from "./row-values.ts";
 
 type ReadyRule = {

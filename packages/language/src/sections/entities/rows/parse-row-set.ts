@@ -9,7 +9,7 @@ import { readClause } from "../../../clause/read-clause.ts";
 import { readProperties } from "../../../document/properties.ts";
 import type { Problem } from "../../../problem.ts";
 import type { RowSet, RowSetRow } from "../model.ts";
-import { noRows } from "../problems.ts";
+import { noRows } from "./problems.ts";
 
 const tables = { rows: { columns: ["Key*"], extra: () => true } } satisfies Record<string, TableKind>;
 

@@ -11,7 +11,8 @@ import { entityLabels, fieldLabels, findEntity, findField, type FoundField } fro
 import { readLiteral } from "../literal.ts";
 import type { FieldType, RowSet, RowSetRow } from "../model.ts";
 import { readMoment, refersToRows } from "../../../field-types/index.ts";
-import { unknownKey, wrongColumn, wrongValue } from "../problems.ts";
+import { wrongValue } from "../problems.ts";
+import { unknownKey, wrongColumn } from "./problems.ts";
 
 export type ReadRow = {
   readonly set: RowSet;
