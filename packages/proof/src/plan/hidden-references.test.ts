@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile } from "@writ/language";
+import { eventually } from "../../../language/src/testing/eventually.ts";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { runCases } from "../run/run-cases.ts";
@@ -99,7 +100,12 @@ test("a product that shows it from its other side alone is found out", async () 
   const of = await start(source, { development: true, jobs: "asked" });
   await of.owner(`CREATE FUNCTION public.review(public.panel) RETURNS SETOF public.review LANGUAGE sql STABLE SECURITY DEFINER
     AS $$ SELECT (jsonb_populate_record(NULL::public.review, to_jsonb(r))).* FROM writ_data.review AS r WHERE r.panel = ($1).id $$`);
-  await of.owner("NOTIFY pgrst, 'reload schema'");
+  // The second function shows when the server knows the first one.
+  await of.owner(
+    "CREATE FUNCTION public.reloaded() RETURNS integer LANGUAGE sql STABLE AS 'SELECT 1'; GRANT EXECUTE ON FUNCTION public.reloaded() TO anon; NOTIFY pgrst, 'reload schema'",
+  );
+  const reloaded = () => fetch(`${of.url}/rest/v1/rpc/reloaded`, { headers: { apikey: of.anonKey } });
+  await eventually(async () => (await reloaded()).status === 200, "the function is known");
   const results: Result[] = [];
   const { cases } = planOf(compile(source), `${seen("Panel")}/`);
   await runCases(cases, await groundOf(of), (result) => void results.push(result));
