@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { compile } from "@writ/language";
 import { databaseOf } from "@writ/language/plan";
-import { usage } from "../packages/cli/src/terminal/usage.ts";
+import { usages } from "../packages/cli/src/terminal/usage.ts";
 import { createMetrics } from "../packages/server/src/telemetry/metrics.ts";
+import { printMetrics } from "../packages/server/src/telemetry/print-metrics.ts";
 import { isTest } from "./tidy/layers.ts";
 
 const project = join(import.meta.dirname, "..");
@@ -29,19 +30,25 @@ const found = (pattern: RegExp): readonly string[] =>
   [...new Set(sources.flatMap((text) => [...text.matchAll(pattern)].map(([, name = ""]) => name)))].toSorted();
 
 test("commands", () => {
-  const commands = new Set([...usage.matchAll(/^ {2}writ ([a-z]+)/gm)].map(([, name = ""]) => name));
   const [first = ""] = page.split("\n## Commands\n")[1]?.split("Exit codes") ?? [];
   const named = [...first.matchAll(/`([a-z]+)`/g)].map(([, name]) => name);
-  assert.deepEqual(named.toSorted(), [...commands].toSorted());
+  assert.deepEqual(named.toSorted(), Object.keys(usages).toSorted());
+});
+
+test("docs/commands.md has every command, and every option that a command shows", () => {
+  const described = textOf("docs/commands.md");
+  for (const [name, { options }] of Object.entries(usages)) {
+    assert.match(described, new RegExp(String.raw`^\| \[\`writ ${name}\b`, "m"));
+    for (const [option, shown] of Object.entries(options))
+      if (shown !== "hidden") assert.ok(described.includes(`--${option}`), `writ ${name} --${option}`);
+  }
 });
 
 test("metrics", () => {
   const registered = found(/name: "(writ_[a-z_]+)"/g);
-  const printed = [
-    ...createMetrics()
-      .print([])
-      .matchAll(/^# TYPE (writ_\w+)/gm),
-  ].map(([, name = ""]) => name);
+  const printed = [...printMetrics([createMetrics().read([])]).matchAll(/^# TYPE (writ_\w+)/gm)].map(
+    ([, name = ""]) => name,
+  );
   assert.deepEqual(promised("Metrics"), [...new Set([...registered, ...printed])].toSorted());
 });
 

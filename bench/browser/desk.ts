@@ -8,7 +8,7 @@ import { productModules } from "@writ/language/product";
 import { applyDocument, writeSamples } from "@writ/server/applying";
 import { openDatabase } from "@writ/server/postgres";
 import { serveProduct } from "@writ/server/serve";
-import { applicationFolder, isBuilt } from "../../packages/web/src/building/build-application.ts";
+import { applicationFolder, isBuilt } from "../../packages/web/src/building/application-files.ts";
 import { findChromium } from "../../packages/web/src/testing/find-chromium.ts";
 
 export type Desk = {

@@ -1,4 +1,4 @@
-// Writ itself, as `writ run` starts it, with the notes of the bench in its database.
+// Writ itself, as `writ run` starts it, or `writ start` with several processes, with the notes of the bench in its database.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -13,13 +13,13 @@ export type WritTarget = Target & {
   readonly postmaster: number;
 };
 
-export async function startWrit(folder: string): Promise<WritTarget> {
+export async function startWrit(folder: string, processes?: number): Promise<WritTarget> {
   const root = `${import.meta.dirname}/../..`;
   const child: ChildProcess = spawn(
     process.execPath,
     [
       `${root}/packages/cli/bin/writ.mjs`,
-      "run",
+      ...(processes === undefined ? ["run"] : ["start", "--apply", "--processes", String(processes)]),
       `${import.meta.dirname}/SPEC.md`,
       "--port",
       "0",
@@ -27,7 +27,7 @@ export async function startWrit(folder: string): Promise<WritTarget> {
       "--data",
       folder,
     ],
-    { stdio: ["ignore", "pipe", "inherit"] },
+    { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, WRIT_LOG: "error" } },
   );
   if (child.stdout === null) throw new Error("it has an output");
   // Nothing goes on after the bench, however it ends.
@@ -55,13 +55,14 @@ export async function startWrit(folder: string): Promise<WritTarget> {
   const body = (n: number) => JSON.stringify({ title: `New ${n}`, body: bodyOf(n), topic: rows[0].id });
   const some = Array.from({ length: 50 }, (_, n) => body(n));
   return {
-    name: "Writ",
+    name: processes === undefined ? "Writ" : `Writ, ${processes} process${processes === 1 ? "" : "es"}`,
     url: url ?? "",
     databaseUrl: databaseUrl ?? "",
     owner: session.user.id,
     ids,
     postmaster,
-    processes: [child.pid ?? 0, postmaster],
+    // Those that serve, where there are several.
+    processes: [...new Set([child.pid ?? 0, ...childrenOf(child.pid ?? 0), postmaster])],
     works: {
       "point read": {
         method: "GET",
@@ -114,6 +115,9 @@ export async function startWrit(folder: string): Promise<WritTarget> {
     },
   };
 }
+
+const childrenOf = (pid: number): readonly number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
 
 /** Half of them are the caller's. Rows are laid as they would be; triggers would do the same a hundred thousand times. */
 async function layNotes(client: Client, owner: string): Promise<readonly string[]> {

@@ -24,8 +24,8 @@ export function play(page: string): Played {
     const command = kind === "text" ? /^\$ writ (.*)\n/.exec(text)?.[1] : undefined;
     if (kind === "markdown") document = merged(document, text);
     if (kind === "diff") document = edited(document, text);
-    // What needs a database and time is shown with what differs left out, and run elsewhere.
-    if (command === undefined || /^(?:run|test)\b/.test(command)) return whole;
+    // What needs a database, a mail server or time is shown with what differs left out, and run elsewhere.
+    if (command === undefined || /^(?:run|test|mail)\b/.test(command)) return whole;
     const words = [...command.matchAll(/"([^"]*)"|\S+/g)].map((match) => match[1] ?? match[0]);
     const { out, error, files } = runWith({ "SPEC.md": document }, words, { columns: 120 });
     document = files.get("SPEC.md") ?? document;

@@ -36,6 +36,8 @@ const quoting = ["query/", "read-hints.ts", "respond/form.ts"]
     "packages/server/src/postgres/",
     "packages/server/src/realtime/changes/judge.ts",
     "packages/server/src/functions/rows.ts",
+    "packages/server/src/console/rows/",
+    "packages/server/src/importing/lookups.ts",
   );
 
 const say = ({ from, specifier }: Link) => `${from} imports ${specifier}`;

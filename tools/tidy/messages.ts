@@ -25,6 +25,8 @@ const odd: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bworked out from\b/i, "calculated from"],
   [/\b(?:stands?|stood) (?:behind|under|beside|here|there)\b/i, "is in, comes after"],
   [/\ball the same\b|\bstart anew\b|\bload again\b/i, "still, reload"],
+  [/\bneeds? (?:a|no) hand\b/i, "needs attention"],
+  [/\bgoes on with\b|\bgo on with\b/i, "continues with"],
   [/\bmay anything\b|\bmay what\b/i, "has permission to"],
 ];
 
@@ -73,6 +75,8 @@ export const messageRules: readonly HouseRule[] = [
       [problems('hint: "The list stands under it."')],
       [page("<p>Somebody has signed in</p>")],
       [page('<Empty title="Nobody may anything" />')],
+      [page("<p>Nothing needs a hand.</p>")],
+      [page("<p>The product goes on with it.</p>")],
     ],
     good: [
       words('// Whoever reads it.\nnobodyFits: "No matching people."'),

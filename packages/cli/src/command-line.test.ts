@@ -3,6 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { allProblemClasses } from "./commands/explain.ts";
 import { startingDocument } from "./document/starting-document.ts";
+import { parse } from "./arguments.ts";
+import { optionsOf, type CommandName } from "./options.ts";
+import { usages } from "./terminal/usage.ts";
 import { runWith, waitFor } from "./testing/fake-console.ts";
 import { widthOf } from "./terminal/width.ts";
 
@@ -21,6 +24,7 @@ test("the document of `writ new` has neither errors nor warnings nor gaps", () =
   assert.match(checked.out, /^Tool shed \(tool-shed\/SPEC\.md\): no errors, no warnings, no gaps\n/);
   assert.equal(checked.exit, 0);
   assert.equal(runWith({ x: document }, ["fmt", "--check", "x"]).exit, 0, "it is formatted already");
+  assert.match(document, /This is a small task list to start from, whatever its name\. Rewrite it/);
 });
 
 test("`writ new` overwrites nothing and refuses what cannot name a product", () => {
@@ -76,9 +80,9 @@ test("a problem is shown with its place, code, address and words, and the line w
   const [first, source, carets] = out.split("\n");
   assert.match(
     first ?? "",
-    /^SPEC\.md:19:11 error N208 2\/Tasks\/Search: Task has no field "Titel"\. Did you mean "Title"\?$/,
+    /^SPEC\.md:22:11 error N208 2\/Tasks\/Search: Task has no field "Titel"\. Did you mean "Title"\?$/,
   );
-  assert.equal(source, "   19 | - Search: Titel");
+  assert.equal(source, "   22 | - Search: Titel");
   assert.equal(carets, `${" ".repeat(8)}${" ".repeat("- Search: ".length)}^^^^^`);
   assert.match(out, /1 error, no warnings, no gaps/);
 });
@@ -105,9 +109,9 @@ test("--json holds every problem of every file with places from 1", () => {
   assert.deepEqual(
     { line, column, endLine, endColumn, severity, address, message, hint },
     {
-      line: 19,
+      line: 22,
       column: 11,
-      endLine: 19,
+      endLine: 22,
       endColumn: 16,
       severity: "error",
       address: "2/Tasks/Search",
@@ -121,7 +125,7 @@ test("--format github writes annotations and escapes what would break them", () 
   const { out } = runWith({ "a,b.md": wrong }, ["check", "--format", "github", "a,b.md"]);
   assert.equal(
     out,
-    '::error file=a%2Cb.md,line=19,endLine=19,col=11,endColumn=16,title=N208 2/Tasks/Search::Task has no field "Titel". Did you mean "Title"?\n',
+    '::error file=a%2Cb.md,line=22,endLine=22,col=11,endColumn=16,title=N208 2/Tasks/Search::Task has no field "Titel". Did you mean "Title"?\n',
   );
 });
 
@@ -197,7 +201,7 @@ test("explain knows every code, in upper and lower case, and suggests a similar 
 test("an invalid call is refused with the correct form", () => {
   for (const [args, says] of [
     [["chekc", "x"], /unknown command "chekc"\. Did you mean "check"\?/],
-    [["check"], /a file is missing/],
+    [["check"], /there is no SPEC\.md in this folder/],
     [["check", "--jason", "x"], /--jason/],
     [["check", "--format", "xml", "x"], /--format must be text, json or github/],
     [["constructor"], /unknown command "constructor"/],
@@ -214,9 +218,49 @@ test("an invalid call is refused with the correct form", () => {
     assert.equal(out, "");
   }
   assert.match(runWith({}, ["--help"]).out, /writ check FILE/);
-  assert.match(runWith({}, ["check", "-h"]).out, /writ check FILE/);
+  assert.match(runWith({}, ["--help"]).out, /^Serve it in production\n {2}writ start FILE {2,}\w/m);
   assert.match(runWith({ "--help": good }, ["check", "--", "--help"]).out, /^Tasks \(--help\): no errors/);
   assert.equal(runWith({}, []).exit, 2);
+});
+
+test("the overview has a line for each command and fits a terminal; a command shows its options and an example", () => {
+  const { out } = runWith({}, ["--help"]);
+  assert.equal(out, runWith({}, ["help"]).out);
+  assert.equal(out, runWith({}, []).out);
+  for (const [name, options] of Object.entries(optionsOf)) {
+    assert.equal(out.match(new RegExp(`^ {2}writ ${name}\\b`, "gm"))?.length, 1, name);
+    const help = runWith({}, [name, "--help"]);
+    assert.equal(help.exit, 0);
+    assert.match(help.out, new RegExp(`^ {2}writ ${name}\\b`));
+    assert.match(help.out, new RegExp(`^For example\n {2}.*writ ${name}\\b`, "m"));
+    for (const option of Object.keys(options))
+      assert.equal(
+        help.out.includes(`\n  --${option}`),
+        `${name} ${option}` !== "run processes",
+        `${name} --${option}`,
+      );
+    for (const same of [
+      [name, "x", "-h"],
+      ["help", name],
+      ["help", name, "add"],
+    ])
+      assert.equal(runWith({}, same).out, help.out);
+  }
+  assert.ok(out.split("\n").every((line) => line.length <= 80));
+  const unknown = runWith({}, ["help", "chekc"]);
+  assert.deepEqual([unknown.exit, unknown.out, /Did you mean "check"/.test(unknown.error)], [2, "", true]);
+  assert.equal(runWith({}, ["chekc", "--help"]).exit, 2);
+  assert.match(runWith({}, ["check", "--qqq", "x"]).error, /no option --qqq\. writ check --help lists its options/);
+});
+
+test("the examples of help can be typed as they stand", () => {
+  for (const { examples } of Object.values(usages))
+    for (const example of examples) {
+      const [, words = ""] = /\bwrit (.*?)(?: >.*|\))?$/.exec(example) ?? [];
+      const [name = "", ...rest] = [...words.matchAll(/"([^"]*)"|\S+/g)].map(([whole, quoted]) => quoted ?? whole);
+      assert.ok(Object.hasOwn(optionsOf, name), example);
+      assert.doesNotThrow(() => parse(name as CommandName, rest), example);
+    }
 });
 
 test("wide and long lines keep their carets under the word", () => {
@@ -227,7 +271,7 @@ test("wide and long lines keep their carets under the word", () => {
   }
   const long = good.replace("- Search: Title", `- Search: ${"Title, ".repeat(60)}Titel`);
   const shown = runWith({ a: long }, ["check", "a"], { columns: 80 }).out.split("\n");
-  const at = shown.findIndex((line) => line.startsWith("   19 | …"));
+  const at = shown.findIndex((line) => line.startsWith("   22 | …"));
   const [source = "", carets = ""] = shown.slice(at, at + 2);
   assert.ok(at >= 0 && source.length <= 80);
   assert.equal(source.slice(carets.indexOf("^"), carets.lastIndexOf("^") + 1), "Titel");

@@ -16,15 +16,24 @@ const writ = (document: string, ...args: readonly string[]): Promise<Ran> =>
 test("plan shows, apply does, and a second plan has nothing to say", async () => {
   const planned = await writ(source, "plan");
   assert.equal(planned.exit, 0, planned.error);
-  assert.match(planned.out, /^-- 3\/Ticket: add table public\.ticket\nCREATE TABLE "public"\."ticket"/m);
-  assert.match(planned.out, /-- an empty database: \d+ to add, \d+ to write \(\d+ steps\)/);
+  assert.match(planned.out, /^ {2}\+ 3\/Ticket +table ticket, /m);
+  assert.match(
+    planned.out,
+    /^an empty database: \d+ to add, \d+ to write \(\d+ steps\)\n--sql shows the statements\.\n$/m,
+  );
+  assert.doesNotMatch(planned.out, /CREATE|SELECT/);
+  const sql = await writ(source, "plan", "--sql");
+  assert.match(sql.out, /^-- 3\/Ticket: add table public\.ticket\nCREATE TABLE "public"\."ticket"/m);
+  assert.match(sql.out, /-- an empty database: \d+ to add, \d+ to write \(\d+ steps\)/);
+  assert.match((await writ(source, "plan", "--sql", "--json")).error, /only one of --json and --sql/);
   const unasked = await writ(source, "apply");
   assert.equal(unasked.exit, 1);
   assert.match(unasked.error, /there is no terminal to confirm the plan/);
   const applied = await writ(source, "apply", "--yes");
   assert.match(applied.out, /^Corner Desk: applied: an empty database: \d+ to add, \d+ to write \(\d+ steps\)/);
   const again = await writ(source, "plan");
-  assert.equal(again.out, "-- nothing to do: the database matches the document\n");
+  assert.equal(again.out, "nothing to do: the database matches the document\n");
+  assert.equal((await writ(source, "plan", "--sql")).out, "-- nothing to do: the database matches the document\n");
 });
 
 test("what would lose data stops until it is named", async () => {

@@ -1,6 +1,6 @@
 // Keys beside a product that runs: shown without what is secret, changed without a restart, and no one is signed out.
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -16,6 +16,11 @@ const files = { "SPEC.md": source };
 const keys = async (...args: readonly string[]) => waitFor(files, ["keys", ...args, "SPEC.md", "--data", data]);
 
 test("before the first start there are none; while it runs they change, and who is in stays in", async () => {
+  const nowhere = await keys();
+  assert.equal(nowhere.exit, 2);
+  assert.match(nowhere.error, /^writ: there is no database in .*Name its folder with --data/);
+  assert.equal(existsSync(join(data, "postgres")), false);
+  assert.equal((await waitFor(files, ["apply", "--yes", "--data", data])).exit, 0);
   const none = await keys();
   assert.deepEqual([none.exit, none.out, none.error], [0, "there are no keys yet; the first start creates them\n", ""]);
   const stopped = Promise.withResolvers<void>();
@@ -58,7 +63,7 @@ test("before the first start there are none; while it runs they change, and who 
 });
 
 test("a missing document or an unknown verb is refused", async () => {
-  assert.equal((await waitFor(files, ["keys"])).exit, 2);
-  assert.equal((await waitFor(files, ["keys", "rotate"])).exit, 2);
+  assert.equal((await waitFor({}, ["keys"])).exit, 2);
+  assert.equal((await waitFor({}, ["keys", "rotate"])).exit, 2);
   assert.equal((await waitFor(files, ["keys", "turn", "SPEC.md"])).exit, 2);
 });

@@ -25,29 +25,33 @@ const failed = (failure: unknown) => {
   return 2;
 };
 
-process.exitCode = await Promise.try(run, process.argv.slice(2), {
-  out: (text) => process.stdout.write(text),
-  error: (text) => process.stderr.write(text),
-  colour: process.stdout.isTTY === true && process.env["NO_COLOR"] === undefined,
-  columns: process.stdout.columns ?? 120,
-  ...(process.stderr.isTTY === true ? { progress: (line) => process.stderr.write(`\r\u001B[2K${line}`) } : {}),
-  read: readBytes,
-  write: (path, text) => {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-  },
-  unwritable,
-  create: (path, text) => {
-    mkdirSync(dirname(path), { recursive: true });
-    // A dangling link exists, too: it is not followed.
-    writeFileSync(path, text, { flag: "wx" });
-  },
-  exists: existsSync,
-  environment: process.env,
-  untilStopped,
-  watch: watchFile,
-  ...(process.stdin.isTTY === true && process.stdout.isTTY === true ? { ask } : {}),
-}).catch(failed);
+process.exitCode = await Promise.resolve()
+  .then(async () =>
+    run(process.argv.slice(2), {
+      out: (text) => process.stdout.write(text),
+      error: (text) => process.stderr.write(text),
+      colour: process.stdout.isTTY === true && process.env["NO_COLOR"] === undefined,
+      columns: process.stdout.columns ?? 120,
+      ...(process.stderr.isTTY === true ? { progress: (line) => process.stderr.write(`\r\u001B[2K${line}`) } : {}),
+      read: readBytes,
+      write: (path, text) => {
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, text);
+      },
+      unwritable,
+      create: (path, text) => {
+        mkdirSync(dirname(path), { recursive: true });
+        // A dangling link exists, too: it is not followed.
+        writeFileSync(path, text, { flag: "wx" });
+      },
+      exists: existsSync,
+      environment: process.env,
+      untilStopped,
+      watch: watchFile,
+      ...(process.stdin.isTTY === true && process.stdout.isTTY === true ? { ask } : {}),
+    }),
+  )
+  .catch(failed);
 
 /** Editors write a file in several steps, or another one in its place: its folder says when, and a moment later it is whole. */
 function watchFile(path: string, changed: () => void): () => void {

@@ -34,6 +34,11 @@ async function served(document: string, args: readonly string[], ask: (line: Lin
   return { ...ran, out: said };
 }
 
+/** The keys of the tickets that the document brings along. */
+const tickets = [
+  ...(/### Sample: Ticket\n.*\n.*\n((?:\|.*\n)+)/.exec(source)?.[1] ?? "").matchAll(/^\| (\w+) \|/gm),
+].map(([, key]) => key);
+
 test("run makes the database, serves it, says one line, and stops in good order", async () => {
   const data = join(root, "run");
   const { exit, out } = await served(
@@ -41,7 +46,7 @@ test("run makes the database, serves it, says one line, and stops in good order"
     ["run", "--sample", "--data", data],
     async ({ url, serviceKey, anonKey }) => {
       const rows = await fetch(`${url}/rest/v1/ticket?select=subject`, { headers: { apikey: serviceKey } });
-      assert.equal(((await rows.json()) as readonly unknown[]).length, 3);
+      assert.equal(((await rows.json()) as readonly unknown[]).length, tickets.length);
       const none = await fetch(`${url}/rest/v1/ticket?select=subject`, { headers: { apikey: anonKey } });
       assert.deepEqual(await none.json(), []);
     },
@@ -81,18 +86,30 @@ for (const { what, gap, says } of [
       },
     );
     assert.equal(exit, 0);
-    const line = silent.split("\n").findIndex((one) => one.startsWith("| printer |")) + 1;
-    const row = `line ${line}, 3/Sample: Ticket/printer`;
+    const [key] = tickets;
+    const line = silent.split("\n").findIndex((one) => one.startsWith(`| ${key} |`)) + 1;
+    const row = `line ${line}, 3/Sample: Ticket/${key}`;
     assert.ok(error.includes(`${says}: ${row}: Take or assign the ticket first. (5/Ticket/Talked about)`), error);
   });
 
-test("run --sample lists people with their roles and sign-in links; start creates and lists none", async () => {
+test("run --sample lists people with their roles and sign-in links; start creates and lists none, on no page either", async () => {
   type People = {
     readonly people: readonly { readonly email: string; readonly roles: readonly string[]; readonly link: string }[];
   };
   const data = join(root, "people");
   let link = "";
+  /** What the sign-in page would show. */
+  const offeredAt = async ({ url }: Line) => ({
+    list: await (await fetch(`${url}/_/sample-people`)).text(),
+    isNamed: (await (await fetch(`${url}/_/sign-in`)).text()).includes("sample-people"),
+  });
+  await served(source, ["run", "--data", data], async (line) => {
+    assert.equal((await offeredAt(line)).isNamed, false);
+  });
   await served(source, ["run", "--sample", "--data", data], async (line) => {
+    const offered = await offeredAt(line);
+    assert.match(offered.list, /Nadia Haddad/);
+    assert.equal(offered.isNamed, true);
     const { people } = line as Line & People;
     const lead = people.find(({ email }) => email === "lead@example.test");
     assert.deepEqual(lead?.roles, ["Customer", "Lead"]);
@@ -121,10 +138,14 @@ test("run --sample lists people with their roles and sign-in links; start create
   // What was only to be tried is not served unnoticed.
   const sampled = ["start", "--apply", "--with-gaps", "--data", data];
   const quiet = { WRIT_LOG: "silent" };
-  assert.match(
-    (await served(source, sampled, async () => undefined, quiet)).error,
-    /\d+ sample rows of the document are in/,
-  );
+  const look = async (line: Line) => {
+    const { list, isNamed } = await offeredAt(line);
+    assert.doesNotMatch(list, /Nadia|example\.test/);
+    assert.equal(isNamed, false);
+    const asked = await fetch(`${line.url}/_/sample-people`, { headers: { accept: "application/json" } });
+    assert.equal(asked.status, 404);
+  };
+  assert.match((await served(source, sampled, look, quiet)).error, /\d+ sample rows and 7 sample accounts of/);
 });
 
 test("start refuses errors, gaps and pending changes", async () => {
@@ -133,7 +154,7 @@ test("start refuses errors, gaps and pending changes", async () => {
     served(document, ["start", "--with-gaps", "--data", data, ...args], async () => undefined, { WRIT_LOG: "silent" });
   const pending = await start(source);
   assert.equal(pending.exit, 1);
-  assert.match(pending.error, /differs from the document: an empty database: \d+ to add, \d+ to write \(\d+ steps\)/);
+  assert.match(pending.error, /no document was applied to this database yet/);
   const applied = await start(source, "--apply");
   assert.deepEqual([applied.exit, applied.error], [0, ""]);
   assert.equal((await start(source)).exit, 0);
@@ -211,6 +232,9 @@ test("invalid settings and ports are reported", async () => {
   assert.doesNotMatch(mail, /secret/);
   assert.match(await refused({ WRIT_SMTP_URL: "smtps://mail.example.org" }), /needs WRIT_MAIL_FROM/);
   assert.match(await refused({ WRIT_CONSOLE_KEY: "guess" }), /WRIT_CONSOLE_KEY needs at least 16/);
+  const traces = await refused({ OTEL_EXPORTER_OTLP_ENDPOINT: "collector:secret" });
+  assert.match(traces, /OTEL_EXPORTER_OTLP_ENDPOINT must be an address/);
+  assert.doesNotMatch(traces, /secret/);
   const run = await waitFor({ "SPEC.md": source }, ["run", "SPEC.md", "--data", join(root, "start")], {
     environment: { WRIT_SITE_URL: "//desk.example" },
   });

@@ -35,11 +35,13 @@ const { source } = completeDocument(`
 | Sign-in | email and password |
 `);
 
+const surroundings = { environment: { WRIT_CHROMIUM: findForPages() }, error: () => undefined };
+
 test("a screen that loops forever does not prevent stopping, and its copy is removed", async () => {
   const folder = join(temporary, "document");
   mkdirSync(join(folder, "screens"), { recursive: true });
   writeFileSync(join(folder, "screens/loop.tsx"), "export default function Loop() { for (;;); }");
-  const screens = await screensOf(compile(source), join(folder, "SPEC.md"), "", findForPages());
+  const screens = await screensOf(compile(source), join(folder, "SPEC.md"), "", { offline: true }, surroundings);
   assert.ok(typeof screens === "object");
   const ended = new AbortController();
   const opened: string[] = [];

@@ -1,6 +1,7 @@
 // What all modules of a server stand on: its options, its database, keys and sessions, its log, its address.
 import type { Database } from "./postgres/index.ts";
 import { readSettings, type AuthSettings } from "./auth/settings.ts";
+import { onlySlot, type ProcessSlot } from "./bus/slot.ts";
 import { createEventStreams, type EventStreams } from "./gate/events.ts";
 import { serverAddress, type ServerAddress } from "./gate/server-address.ts";
 import { WakeSignal } from "./jobs/wake-signal.ts";
@@ -14,10 +15,13 @@ import { wordsOf, type WordsOf } from "./rest/respond/in-words.ts";
 import type { ServeOptions } from "./serve-options.ts";
 import { createLog, type Log } from "./telemetry/log.ts";
 import { createMetrics, type Metrics } from "./telemetry/metrics.ts";
+import type { Tracing } from "./telemetry/tracing.ts";
 
 export type Foundation = {
   readonly database: Database;
   readonly options: ServeOptions;
+  /** Of this process among those that serve the product. */
+  readonly slot: ProcessSlot;
   /** A developer works on the document on this machine. */
   readonly development: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -31,6 +35,8 @@ export type Foundation = {
   /** The last records of the log, for the console. */
   readonly records: RecentRecords;
   readonly metrics: Metrics;
+  /** Undefined: no traces are asked for. */
+  readonly tracing: Tracing | undefined;
   /** What waits in the outbox is looked at now. */
   readonly signal: WakeSignal;
   readonly streams: EventStreams;
@@ -42,18 +48,32 @@ export type Foundation = {
 };
 
 /** Nothing of it is started. */
-export function layFoundation(database: Database, options: ServeOptions): Foundation {
+export function layFoundation(database: Database, options: ServeOptions, tracing?: Tracing): Foundation {
   const { development = false, environment = {}, proxies = 0, host = "127.0.0.1", limits, jwtSecret } = options;
-  const records = createRecentRecords();
+  const { slot = onlySlot() } = options;
+  const records = createRecentRecords(slot.count === 1 ? undefined : slot.number);
   const operator = readOperatorSettings(environment);
   const settings = readSettings(environment, { development });
-  const address = serverAddress({ host, publicUrl: options.publicUrl });
-  const product = productDatabase(database, { limits, jwtSecret, schemas: operator.schemas });
+  const address = serverAddress({ host, publicUrl: options.publicUrl, isSecure: options.tls !== undefined });
+  const product = productDatabase(database, {
+    connections: slot.connections,
+    limits,
+    jwtSecret,
+    schemas: operator.schemas,
+    tracing,
+  });
   const issuers = () => [projectIssuer, `${address.url()}/auth/v1`];
   const { graceMilliseconds: grace } = options;
+  const log = createLog(options.log ?? "warn", {
+    ...(options.console === undefined ? {} : { kept: records }),
+    ...(slot.count === 1 ? {} : { process: slot.number }),
+    ...(tracing === undefined ? {} : { traceId: tracing.traceId }),
+  });
+  tracing?.logTo(log);
   return {
     database,
     options,
+    slot,
     development,
     environment,
     proxies,
@@ -61,13 +81,14 @@ export function layFoundation(database: Database, options: ServeOptions): Founda
     settings: { ...settings, ...(options.fetch === undefined ? {} : { fetch: options.fetch }) },
     operator,
     address,
-    log: createLog(options.log ?? "warn", options.console === undefined ? undefined : records),
+    log,
     records,
-    metrics: createMetrics(),
+    metrics: createMetrics(slot.number),
+    tracing,
     signal: new WakeSignal(),
     streams: createEventStreams(),
     product,
-    sessions: sessionsModule(database, product.ring, { issuers }),
+    sessions: sessionsModule(database, product.ring, { issuers, bus: slot.bus }),
     claims: createClaims(database, grace === undefined ? {} : { grace }),
     inWords: wordsOf(() => product.catalogue.beside().constraints, product.owner),
   };

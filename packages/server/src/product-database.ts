@@ -1,9 +1,12 @@
 // The database of a product that is served: its connections, what the server adds to it, and what it reads of it.
 import type { ClientBase } from "pg";
 import type { ConstraintError, Product } from "@writ/language/plan";
-import { readConstraints } from "./applying/applied.ts";
+import { readConstraints, readSource } from "./applying/applied.ts";
 import { readProduct } from "./applying/product.ts";
+import type { ConnectionShare } from "./bus/slot.ts";
 import { completeSchema } from "./auth/schema.ts";
+import { completeBackupState } from "./backup/state.ts";
+import { completeOperators } from "./console/operators/operators.ts";
 import { replaySchema } from "./functions/webhooks/replay-guard.ts";
 import { makeKeys, readKeyRing, type KeyRing } from "./keys/key-ring.ts";
 import { mailboxSchema } from "./mail/mailbox.ts";
@@ -11,6 +14,7 @@ import type { ServerModule } from "./module.ts";
 import { retryingAfterChange } from "./postgres/connections/after-change.ts";
 import type { Database } from "./postgres/index.ts";
 import { requestPool, usualLimits, type PoolLimits, type RequestPool } from "./postgres/connections/request-pool.ts";
+import type { Tracing } from "./telemetry/tracing.ts";
 import { catalogueCache, type CatalogueCache } from "./rest/catalogue/catalogue-cache.ts";
 import { readHintFunctions, type ReadHints } from "./rest/read-hints.ts";
 
@@ -19,15 +23,19 @@ type CatalogueFacts = {
   readonly constraints: ReadonlyMap<string, ConstraintError>;
   readonly readHints: ReadHints;
   readonly product: Product;
+  /** The document that was applied last. */
+  readonly source: string | undefined;
   readonly ring: KeyRing;
   /** Schemas that are to be shown and that the database does not have. */
   readonly noSchemas: readonly string[];
 };
 
 type Options = {
+  readonly connections: ConnectionShare;
   readonly limits: Partial<PoolLimits> | undefined;
   readonly jwtSecret: string | undefined;
   readonly schemas: readonly string[];
+  readonly tracing: Tracing | undefined;
 };
 
 export type ProductDatabase = ServerModule & {
@@ -44,13 +52,18 @@ export type ProductDatabase = ServerModule & {
   readonly isThere: () => Promise<boolean>;
 };
 
-export function productDatabase(database: Database, { limits, jwtSecret, schemas }: Options): ProductDatabase {
-  const owner = requestPool(database, "owner", { ...usualLimits, connections: 8 });
-  const pool = requestPool(database, "authenticator", { ...usualLimits, ...limits });
+export function productDatabase(
+  database: Database,
+  { connections, limits, jwtSecret, schemas, tracing }: Options,
+): ProductDatabase {
+  const owner = requestPool(database, "owner", { ...usualLimits, connections: connections.owner }, tracing);
+  const data = { ...usualLimits, connections: connections.data, ...limits };
+  const pool = requestPool(database, "authenticator", data, tracing);
   const catalogue = catalogueCache(database, schemas, async (client): Promise<CatalogueFacts> => ({
     constraints: await readConstraints(client),
     readHints: { functions: await readHintFunctions(client), cached: new Map() },
     product: await readProduct(client),
+    source: await readSource(client),
     ring: await readKeyRing(client, jwtSecret),
     noSchemas: await missing(client, schemas),
   }));
@@ -75,7 +88,7 @@ export function productDatabase(database: Database, { limits, jwtSecret, schemas
           () => false,
         ),
     start: async () => {
-      await owner.withConnection(prepare);
+      await owner.withConnection(prepareDatabase);
       await catalogue.start();
     },
     stop: async () => {
@@ -86,11 +99,14 @@ export function productDatabase(database: Database, { limits, jwtSecret, schemas
   };
 }
 
-async function prepare(client: ClientBase): Promise<void> {
+/** The tables of the server itself, beside those of the document. */
+export async function prepareDatabase(client: ClientBase): Promise<void> {
   await makeKeys(client);
   await completeSchema(client);
   await client.query(mailboxSchema);
   await client.query(replaySchema);
+  await completeOperators(client);
+  await completeBackupState(client);
 }
 
 async function missing(client: ClientBase, schemas: readonly string[]): Promise<readonly string[]> {

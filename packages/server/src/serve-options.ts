@@ -1,8 +1,10 @@
 // What is said to the server of a product when it starts, and what it can be asked for while it runs.
 import type { Compiled } from "@writ/language";
 import type { PreviewPerson } from "./auth/preview/list-people.ts";
+import type { ProcessSlot } from "./bus/slot.ts";
 import type { Prove } from "./console/proof.ts";
 import type { CallService } from "./functions/service.ts";
+import type { CertificateFiles } from "./gate/certificate.ts";
 import type { BodyLimits } from "./gate/read-body.ts";
 import type { MemoryLimits } from "./gate/memory-budget.ts";
 import type { Mail } from "./mail/mail.ts";
@@ -21,6 +23,10 @@ export type ServeOptions = {
   readonly host?: string;
   /** The address that people know, where it is another one than that of this process. */
   readonly publicUrl?: string;
+  /** Of Writ, for operators. */
+  readonly version?: string;
+  /** Without it, a server before this one speaks TLS, or nobody does. */
+  readonly tls?: CertificateFiles;
   readonly log?: LogLevel;
   readonly proxies?: number;
   readonly jwtSecret?: string;
@@ -32,6 +38,8 @@ export type ServeOptions = {
   readonly fetching?: Partial<FetchLimits>;
   /** Someone works on the document on this machine. */
   readonly development?: boolean;
+  /** In development: the sign-in page offers the people of samples, to whoever looks at it on this machine. */
+  readonly samplePeople?: boolean;
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Called with mails that went nowhere but into the mailbox of development. */
   readonly onMail?: (mail: Mail) => void;
@@ -61,6 +69,8 @@ export type ServeOptions = {
   readonly jobs?: "asked";
   /** For so long a server without a session in the database may come back before others take up what it had begun. */
   readonly graceMilliseconds?: number;
+  /** Where several processes serve the product: which of them this is. */
+  readonly slot?: ProcessSlot;
   /** How providers of identities are reached. */
   readonly fetch?: typeof fetch;
 };

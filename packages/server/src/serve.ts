@@ -5,23 +5,24 @@ import { layFoundation } from "./foundation.ts";
 import { projectKey } from "./keys/tokens.ts";
 import { startModules } from "./module.ts";
 import { modulesOf } from "./modules.ts";
-import { missingSettings } from "./operating/missing-settings.ts";
 import type { Database } from "./postgres/index.ts";
 import type { Running, ServeOptions } from "./serve-options.ts";
+import { startTracing } from "./telemetry/tracing.ts";
 import type { Edition, Writing } from "./writing/writing.ts";
 
 export type { Edition, ProofListener, PreviewPerson, Prove, Running, ServeOptions, Writing };
 
 export async function serveProduct(database: Database, options: ServeOptions): Promise<Running> {
-  const foundation = layFoundation(database, options);
-  const { list, accounts, calls, jobs, console, writing } = modulesOf(foundation);
+  const tracing = await startTracing(options.environment ?? {}, options.slot?.number);
+  const foundation = layFoundation(database, options, tracing);
+  const { list, jobs, console, writing, missing } = modulesOf(foundation);
   const stop = await startModules(list);
-  const { development, address, log, product } = foundation;
-  const missing = () => missingSettings({ auth: accounts, calls: calls.service, data: product.catalogue.beside() });
+  const { development, address, log, product, slot } = foundation;
   // The developer reads it in their terminal, after each edit too. To read all code takes time: it answers by then.
-  if (!development)
+  // Of several processes one says it.
+  if (!development && slot.number === 1)
     setImmediate(() => {
-      for (const what of missing()) log.warning("lacking", { what });
+      for (const what of missing()) log.warning("missing", { what });
     });
   return {
     url: address.url(),

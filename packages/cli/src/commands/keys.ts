@@ -1,8 +1,7 @@
-// `writ keys FILE` and `writ keys rotate FILE`: what tokens are signed with, and a new key for it, also while it is served.
+// `writ keys`: what tokens are signed with, a new key for it, and the keys of clients; also while the product is served.
 import type { ShownKey } from "@writ/server/keys";
 import type { Database } from "@writ/server/postgres";
-import type { Console, ExitCode } from "../terminal/console.ts";
-import { settingIn } from "./environment.ts";
+import { settingIn, type Console, type ExitCode } from "../terminal/console.ts";
 import { withDatabase, type Work } from "./with-database.ts";
 
 export type KeysOptions = { readonly data: string | undefined; readonly json: boolean };
@@ -18,8 +17,13 @@ export async function changeKeys(file: string, options: KeysOptions, console: Co
   });
 }
 
-/** What `writ start` never prints: it would end up in the logs of its supervisor. */
-export async function showServiceKey(file: string, { data, json }: KeysOptions, console: Console): Promise<ExitCode> {
+/** `run` and `start` print neither: they would end up in screenshots, and in the logs of a supervisor. */
+export async function showProjectKey(
+  whose: "anon" | "service",
+  file: string,
+  { data, json }: KeysOptions,
+  console: Console,
+): Promise<ExitCode> {
   const shown = async ({ database }: Work): Promise<ExitCode> => {
     const [{ listKeys, readKeyRing }, { projectKey }] = await Promise.all([
       import("@writ/server/keys"),
@@ -31,17 +35,17 @@ export async function showServiceKey(file: string, { data, json }: KeysOptions, 
         console.error("writ keys: there are no keys yet; the first start creates them\n");
         return 1;
       }
-      const serviceKey = projectKey(
-        "service_role",
+      const key = projectKey(
+        whose === "anon" ? "anon" : "service_role",
         await readKeyRing(client, settingIn(console.environment, "WRIT_JWT_SECRET")),
       );
-      console.out(json ? `${JSON.stringify({ serviceKey })}\n` : `${serviceKey}\n`);
+      console.out(json ? `${JSON.stringify({ [`${whose}Key`]: key })}\n` : `${key}\n`);
       return 0;
     } finally {
       await client.end();
     }
   };
-  return withDatabase(file, data, console, shown, { alongside: true });
+  return withDatabase(file, data, console, shown, { alongside: true, mustExist: true });
 }
 
 type Client = Awaited<ReturnType<Database["connect"]>>;
@@ -64,7 +68,7 @@ async function withKeys(
       await client.end();
     }
   };
-  return withDatabase(file, data, console, shown, { alongside: true });
+  return withDatabase(file, data, console, shown, { alongside: true, mustExist: true });
 }
 
 function printKeys(keys: readonly ShownKey[]): string {

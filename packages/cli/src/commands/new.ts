@@ -5,7 +5,7 @@ import { reasonOf } from "../document/read-file.ts";
 import { startingDocument } from "../document/starting-document.ts";
 import { visible } from "../terminal/visible.ts";
 
-export function newDocument(name: string, console: Console): ExitCode {
+export function newDocument(name: string, { json }: { readonly json: boolean }, console: Console): ExitCode {
   const folder = runtime.slug(name).slice(0, 60);
   const document = startingDocument(name.trim());
   if (folder === "" || /[\n\r`|]/.test(name) || !saysItsName(document, name.trim())) {
@@ -25,7 +25,11 @@ export function newDocument(name: string, console: Console): ExitCode {
     console.error(`writ new: ${file} cannot be written: ${reasonOf(failure)}\n`);
     return 2;
   }
-  console.out(`Created ${file}, a small complete product. Edit it, and check it with: writ check ${file}\n`);
+  console.out(
+    json
+      ? `${JSON.stringify({ file })}\n`
+      : `Created ${file}, a small task list to be rewritten into your product. To see it:\n\n  cd ${folder}\n  npx writ run --sample\n`,
+  );
   return 0;
 }
 

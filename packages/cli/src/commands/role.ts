@@ -2,6 +2,7 @@
 import type { Database } from "@writ/server/postgres";
 import type { Console, ExitCode } from "../terminal/console.ts";
 import { visible } from "../terminal/visible.ts";
+import { printEntryLink } from "./entry-link.ts";
 import { withDatabase, type Work } from "./with-database.ts";
 
 export type NamedRole = { readonly email: string; readonly role: string };
@@ -28,7 +29,7 @@ export async function giveRole(
 export async function addRole(
   file: string,
   { email, role }: NamedRole,
-  data: string | undefined,
+  { data, link }: { readonly data: string | undefined; readonly link: string | undefined },
   console: Console,
 ): Promise<ExitCode> {
   const add = async ({ database }: Work): Promise<ExitCode> => {
@@ -36,7 +37,13 @@ export async function addRole(
     if (naming === undefined) return 1;
     const when = naming === "given" ? "now has the role" : "gets this role once the address is confirmed:";
     console.out(`${visible(email)} ${when} ${visible(role)}\n`);
-    return 0;
+    if (link === undefined) return 0;
+    const client = await database.connect();
+    try {
+      return await printEntryLink(client, email, { command: "role", url: link }, console);
+    } finally {
+      await client.end();
+    }
   };
-  return withDatabase(file, data, console, add, { alongside: true });
+  return withDatabase(file, data, console, add, { alongside: true, mustExist: true });
 }

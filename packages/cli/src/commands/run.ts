@@ -3,13 +3,14 @@ import { applyWithConsent } from "../serving/apply-with-consent.ts";
 import type { Compiled } from "@writ/language";
 import type { Database } from "@writ/server/postgres";
 import type { Running } from "@writ/server/serve";
-import type { Console, ExitCode } from "../terminal/console.ts";
-import { settingIn, wrongIn } from "./environment.ts";
+import { settingIn, type Console, type ExitCode } from "../terminal/console.ts";
+import { settingLines, unknownIn, wrongIn } from "./environment.ts";
 import { giveRole, type NamedRole } from "./role.ts";
 import { visible } from "../terminal/visible.ts";
 import { followComponents } from "../serving/follow-components.ts";
 import { followEdits } from "../serving/follow-edits.ts";
 import { printPeople, serveUntilStopped } from "../serving/serve-product.ts";
+import { withoutBackups } from "../serving/with-backups.ts";
 import { withDatabase } from "./with-database.ts";
 
 export type RunOptions = {
@@ -23,16 +24,19 @@ export type RunOptions = {
   readonly drop: readonly string[];
   /** For machines: one line when everything answers. */
   readonly json: boolean;
+  /** Download nothing. */
+  readonly offline: boolean;
 };
 
 export async function runProduct(file: string, options: RunOptions, console: Console): Promise<ExitCode> {
   const wrong = wrongIn(console.environment);
-  if (wrong !== undefined) {
-    console.error(`writ run: ${wrong}\n`);
+  if (wrong.length > 0) {
+    console.error(settingLines("run", wrong));
     return 2;
   }
   const secret = settingIn(console.environment, "WRIT_JWT_SECRET");
   return withDatabase(file, options.data, console, async ({ source, compiled, database, files }) => {
+    console.error(settingLines("run", unknownIn(console.environment, source)));
     if ((await applyWithConsent(source, compiled, database, options, console)).is !== "applied") return 1;
     if (!(await areNamed(options.roles, database, console))) return 1;
     let told = "";
@@ -43,12 +47,14 @@ export async function runProduct(file: string, options: RunOptions, console: Con
       return { people, isNew };
     };
     const components = followComponents(console);
+    await withoutBackups(database);
     return serveUntilStopped(
       database,
       {
         port: options.port,
         files,
         development: true,
+        samplePeople: options.sample,
         environment: console.environment,
         ...(secret === undefined ? {} : { jwtSecret: secret }),
         // Nothing leaves this machine while a user develops; what would have is printed where they look.
@@ -58,6 +64,7 @@ export async function runProduct(file: string, options: RunOptions, console: Con
       {
         document: { file, source, compiled },
         json: options.json,
+        offline: options.offline,
         people: async (running) => (await listed(running, compiled)).people,
         components: components.watch,
       },

@@ -2,6 +2,7 @@
 import { dirname, resolve } from "node:path";
 import type { Compiled } from "@writ/language";
 import type { ProductModules } from "@writ/language/product";
+import { loadVite } from "../downloads/need-downloads.ts";
 import { showTheme } from "./show-theme.ts";
 
 export type ShownDocument = {
@@ -19,7 +20,7 @@ export type ShownDocument = {
 export async function showDocument(compiled: Compiled, file: string, development: boolean): Promise<ShownDocument> {
   const [{ componentFiles, productModules }, { applicationAddress }] = await Promise.all([
     import("@writ/language/product"),
-    import("@writ/web/building"),
+    import("@writ/web/application"),
   ]);
   const folder = file === "-" ? process.cwd() : dirname(resolve(file));
   const theme = await showTheme(folder, applicationAddress);
@@ -27,7 +28,7 @@ export async function showDocument(compiled: Compiled, file: string, development
   // The tools that make them take a while to load.
   if (components.size === 0) return { ...theme, modules: productModules(compiled) };
   const { buildComponents } = await import("@writ/web/components");
-  const { screens, files, sources } = await buildComponents(components, { folder, development });
+  const { screens, files, sources } = await buildComponents(components, { folder, development, loadVite });
   const failures = [...screens].flatMap(([screen, own]) =>
     "failure" in own ? [`${components.get(screen) ?? screen}: ${own.failure}`] : [],
   );

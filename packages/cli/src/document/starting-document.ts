@@ -1,10 +1,14 @@
-// The document that `writ new` writes: small, complete, and without a gap, so that every section shows its form.
+// The document that `writ new` writes: small, complete, and without a gap, so that every section shows its form, and with
+// people and rows to look at.
 
 export const startingDocument = (title: string): string => `<!-- writ 1 -->\n# ${title}\n\n${sections}`;
 
 const sections = `## 1. What the product does and for whom
 
 Keeps the tasks of a small team: who does what until when.
+
+This is a small task list to start from, whatever its name. Rewrite it into the product that you want, section by section;
+\`writ run --sample\` shows every edit at once.
 
 ## 2. Screens and routes
 
@@ -45,6 +49,25 @@ Keeps the tasks of a small team: who does what until when.
 | Due on | date | no | | |
 | Done at | datetime | auto | | |
 | State | state | | | |
+
+### Sample: User
+| Key | Name | Email | Roles |
+| --- | --- | --- | --- |
+| lea | Lea Lindgren | lea@example.test | Lead |
+| ann | Ann Moreau | ann@example.test | Member |
+| ben | Ben Okafor | ben@example.test | Member |
+
+### Sample: Task
+| Key | Title | Author | Assignee | Due on | Done at | State | Created at |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+| keys | Collect the keys of the new office | lea | ben | \`today - days(6)\` | \`today - days(7) + time('16:20')\` | Done | \`today - days(12) + time('09:10')\` |
+| invite | Write the invitation | lea | ann | \`today - days(2)\` | \`today - days(3) + time('11:45')\` | Done | \`today - days(9) + time('14:30')\` |
+| caterer | Ask two caterers for an offer | ann | ben | \`today - days(1)\` | | Open | \`today - days(5) + time('10:05')\` |
+| list | Count who is coming | lea | ann | \`today\` | | Open | \`today - days(4) + time('08:50')\` |
+| music | Borrow a loudspeaker | ben | ben | \`today + days(3)\` | | Open | \`today - days(3) + time('17:15')\` |
+| speech | Prepare a short speech | ann | lea | \`today + days(5)\` | | Open | \`today - days(2) + time('12:40')\` |
+| chairs | Find twenty chairs | ann | | \`today + days(6)\` | | Open | \`today - days(1) + time('15:25')\` |
+| photos | Put up a wall for photos | ben | | | | Open | \`now - hours(3)\` |
 
 ## 4. States and transitions
 

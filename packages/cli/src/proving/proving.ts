@@ -64,9 +64,12 @@ async function proveCases({ source }: ProofInput): Promise<void> {
   });
 }
 
+/** Nothing is downloaded while somebody waits in the console. */
+const surroundings = { environment: process.env, error: () => undefined };
+
 async function proveScreens({ file, source }: ProofInput): Promise<void> {
   const compiled = compile(source);
-  const screens = await screensOf(compiled, file, "", process.env["WRIT_CHROMIUM"]);
+  const screens = await screensOf(compiled, file, "", { offline: true }, surroundings);
   if (typeof screens === "string") throw new Error(screens);
   const { screenProven } = await import("@writ/proof/screens");
   say({ kind: "planned", cases: screens.before() });

@@ -26,6 +26,8 @@ export type TestOptions = {
   readonly url: string | undefined;
   /** Whether mails and calls may go out there. */
   readonly send: boolean;
+  /** Download nothing. */
+  readonly offline: boolean;
 };
 
 export const testProduct = async (file: string, options: TestOptions, console: Console): Promise<ExitCode> =>
@@ -74,9 +76,7 @@ async function testOnce(file: string, options: TestOptions, given: Console): Pro
   const plan = planOf(compiled, options.only, there && Date.now() + there.ahead);
   const mutants = options.mutate ? mutantsOf(compiled).filter(({ clause }) => clause.startsWith(options.only)) : [];
   const screens = options.screens
-    ? await (
-        await import("./test-screens.ts")
-      ).screensOf(compiled, file, options.only, console.environment["WRIT_CHROMIUM"])
+    ? await (await import("./test-screens.ts")).screensOf(compiled, file, options.only, options, console)
     : undefined;
   if (typeof screens === "string") {
     console.error(`writ test: ${screens}\n`);

@@ -1,6 +1,7 @@
 // `writ test FILE --url ADDRESS`: the plan on a product that runs and that others use, in rows of its own making.
 import { findElsewhere, NotThere, runElsewhere, type Elsewhere, type Plan, type TriedElsewhere } from "@writ/proof";
 import type { Console } from "../terminal/console.ts";
+import { serviceKeyIn, wrongAddress } from "../remote.ts";
 import { unlessStopped } from "../process/unless-stopped.ts";
 import { visible } from "../terminal/visible.ts";
 
@@ -14,9 +15,9 @@ export type Tested = {
 
 /** The product at an address; undefined where it cannot be used, which is reported. */
 export async function productAt(url: string, source: string, console: Console): Promise<Elsewhere | undefined> {
-  const key = console.environment["WRIT_SERVICE_KEY"]?.trim() ?? "";
+  const key = serviceKeyIn(console) ?? "";
   const wrong =
-    wrongAddress(url) ??
+    wrongAddress("--url", url) ??
     (key === ""
       ? "--url needs the product's service key in WRIT_SERVICE_KEY, to create its own people and rows"
       : undefined);
@@ -65,21 +66,4 @@ async function orTold<Result>(console: Console, work: () => Promise<Result>): Pr
     console.error(`writ test: ${visible(failure.message)}\n`);
     return undefined;
   }
-}
-
-const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
-
-function wrongAddress(text: string): string | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (
-    url === undefined ||
-    !/^https?:$/.test(url.protocol) ||
-    url.username !== "" ||
-    url.search !== "" ||
-    url.hash !== ""
-  )
-    return `--url must be an address such as https://desk.example.org, not "${text}"`;
-  if (url.protocol === "http:" && !loopback.test(url.hostname))
-    return "--url must begin with https, because the service key can be read on any other connection";
-  return undefined;
 }

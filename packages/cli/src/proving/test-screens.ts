@@ -2,6 +2,7 @@
 import type { Compiled } from "@writ/language";
 import type { Ground, Proven, Report, Taken } from "@writ/proof";
 import type { ScreenResult } from "@writ/proof/screens";
+import { needDownloads, type DownloadConsole } from "../downloads/need-downloads.ts";
 import { MissingResource } from "./missing-resource.ts";
 import { onScratch } from "./scratch.ts";
 import { showDocument } from "../document/show-document.ts";
@@ -26,14 +27,18 @@ export async function screensOf(
   compiled: Compiled,
   file: string,
   only: string,
-  chromium: string | undefined,
+  { offline }: { readonly offline: boolean },
+  console: DownloadConsole,
 ): Promise<Screens | string> {
   const [
     { findBrowser, lackingBrowser, launch, runScreens, screenPlanOf, screensBefore, withScreens },
     { applicationFolder, isBuilt },
-  ] = await Promise.all([import("@writ/proof/screens"), import("@writ/web/building")]);
-  const browserFile = findBrowser(chromium);
-  if (browserFile === undefined) return lackingBrowser(chromium);
+  ] = await Promise.all([import("@writ/proof/screens"), import("@writ/web/application")]);
+  const [lacking] = await needDownloads(compiled, { offline, screens: true }, console);
+  if (lacking !== undefined) return lacking;
+  const named = console.environment["WRIT_CHROMIUM"];
+  const browserFile = findBrowser(named);
+  if (browserFile === undefined) return lackingBrowser(named);
   if (!isBuilt()) return "--screens needs the web application, which is not built. Run npm run build";
   const plan = screenPlanOf(compiled, only);
   const results: ScreenResult[] = [];

@@ -4,7 +4,7 @@ import type { Plan, Stop } from "@writ/server/applying";
 import type { Database } from "@writ/server/postgres";
 import type { Edition } from "@writ/server/serve";
 import type { Console } from "../terminal/console.ts";
-import { countsOf, stopLines } from "../terminal/print-plan.ts";
+import { countsOf, sayLong, stopLines } from "../terminal/print-plan.ts";
 import { visible } from "../terminal/visible.ts";
 
 export type ConsentOptions = {
@@ -47,7 +47,8 @@ export async function applyWithConsent(
   let isOther = false;
   try {
     for (;;) {
-      const outcome = await applyDocument(client, source, compiled, previous, named);
+      const onLong = sayLong(console);
+      const outcome = await applyDocument(client, source, compiled, previous, { drop: named, onLong });
       if (outcome.is === "applied") {
         isOther = outcome.plan.steps.length > 0;
         if (isOther) console.error(`${title}: applied: ${countsOf(outcome.plan)}\n`);

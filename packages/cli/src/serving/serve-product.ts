@@ -1,16 +1,19 @@
 // What `run` and `start` share: a product at an address, until a user stops it.
 import type { Database } from "@writ/server/postgres";
 import type { Edition, PreviewPerson, Running, ServeOptions } from "@writ/server/serve";
-import type { Compiled } from "@writ/language";
 import type { Console, ExitCode } from "../terminal/console.ts";
+import { needDownloads } from "../downloads/need-downloads.ts";
 import { proveInProcess } from "../proving/prove-in-process.ts";
-import { showDocument } from "../document/show-document.ts";
 import { visible } from "../terminal/visible.ts";
+import { version } from "../version.ts";
+import { consoleFor, pagesFor, portFailure } from "./served.ts";
 
 export type Shown = {
   readonly document: Edition;
   /** For machines: one line when everything answers. */
   readonly json: boolean;
+  /** Download nothing. */
+  readonly offline: boolean;
   /** While a user develops: whom they may try it as. */
   readonly people?: (running: Running) => Promise<readonly PreviewPerson[]>;
   /** Called with the files that components are made of, each time that they were made. */
@@ -20,35 +23,32 @@ export type Shown = {
 export async function serveUntilStopped(
   database: Database,
   options: ServeOptions,
-  { document, json, people: listed, components }: Shown,
+  { document, json, offline, people: listed, components }: Shown,
   console: Console,
   /** What goes on while it is served, and how that ends. */
   meanwhile: (running: Running, tellLacking: () => void) => (() => Promise<void>) | undefined = () => undefined,
 ): Promise<ExitCode> {
-  const [{ serveProduct }, { applicationFolder, consoleFolder, isBuilt }] = await Promise.all([
-    import("@writ/server/serve"),
-    import("@writ/web/building"),
-  ]);
-  const { compiled, file } = document;
-  const { title } = compiled.model;
+  const { serveProduct } = await import("@writ/server/serve");
+  const { title } = document.compiled.model;
   const development = options.development ?? false;
-  const present = async (of: Compiled) => {
-    const shown = await showDocument(of, file, development);
-    for (const failure of shown.failures) console.error(`writ: ${failure.split("\n").map(visible).join("\n")}\n`);
-    components?.(shown.sources);
-    return shown;
-  };
-  if (!isBuilt()) console.error("writ: the web application is not built, so there are no pages. Run npm run build\n");
-  const first = await present(compiled);
+  await tellUnbuilt(console);
+  const { pages, failures } = await pagesFor(document, {
+    development,
+    prepare: async (of) => needDownloads(of, { offline }, console),
+    presented: (shown) => {
+      tellFailures(shown.failures, console);
+      components?.(shown.sources);
+    },
+  });
   // While a user writes it, a screen that cannot be shown is reported in its place.
-  if (first.failures.length > 0 && !development) return 1;
-  const pages = { ...first, folder: applicationFolder, present };
+  if (failures.length > 0 && !development) return 1;
   const running = await serveProduct(database, {
     ...options,
+    version,
     document,
     pages,
     console: {
-      folder: consoleFolder,
+      ...(await consoleFor()),
       ...(development ? { prove: proveInProcess } : {}),
       onLink: (link) => console.error(`The address of the console has already been used. This is a new one: ${link}\n`),
     },
@@ -73,7 +73,7 @@ export async function serveUntilStopped(
     );
   else
     console.out(
-      `${title} runs at ${url}\n${consoleUrl === undefined ? "" : `  console      ${consoleUrl}\n`}\n  anon key     ${anonKey}\n${serviceKey === undefined ? "" : `  service key  ${serviceKey}\n`}${printPeople(people ?? [])}\nPress Ctrl-C to stop.\n`,
+      `${title} runs at ${url}\n${consoleUrl === undefined ? "" : `  console      ${consoleUrl}\n`}${printPeople(people ?? [])}\nPress Ctrl-C to stop.\n`,
     );
   // In production it stands in the log, where each line is one that programs read.
   const tellLacking = development ? tellingLacking(running, console) : () => undefined;
@@ -107,11 +107,11 @@ function tellingLacking({ missingSettings }: Running, console: Console): () => v
   };
 }
 
-function portFailure(failure: unknown, port: number): string | undefined {
-  const code = failure instanceof Error && "code" in failure ? failure.code : undefined;
-  if (code === "EADDRINUSE") return `writ: port ${port} is in use. --port 0 selects a free one.`;
-  if (code === "EACCES") return `writ: this user may not use port ${port}. Choose a port above 1023.`;
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-    return "writ: this machine does not have the address in WRIT_HOST.";
-  return undefined;
+export async function tellUnbuilt(console: Console): Promise<void> {
+  const { isBuilt } = await import("@writ/web/application");
+  if (!isBuilt()) console.error("writ: the web application is not built, so there are no pages. Run npm run build\n");
+}
+
+function tellFailures(failures: readonly string[], console: Console): void {
+  for (const failure of failures) console.error(`writ: ${failure.split("\n").map(visible).join("\n")}\n`);
 }

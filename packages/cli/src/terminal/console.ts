@@ -29,3 +29,7 @@ export type Console = {
  * 130: a user has ended it before it was done.
  */
 export type ExitCode = 0 | 1 | 2 | 130;
+
+/** What an operator has set; empty is nothing. */
+export const settingIn = (environment: Console["environment"], name: string): string | undefined =>
+  environment[name] === "" ? undefined : environment[name];

@@ -56,7 +56,7 @@ export function compareTables(before: ObjectOf<"table">, after: ObjectOf<"table"
   ];
   const later = [
     ...changed.flatMap((column) => changeRequired(place, old.get(column.name) ?? column, column)),
-    ...made.flatMap((column) => makeRequired(place, column)),
+    ...made.filter((column) => !isAlike(column)).flatMap((column) => makeRequired(place, column)),
   ];
   const last = after.columns.flatMap((column) =>
     keepAnew(place, remade.has(column.name) ? undefined : old.get(column.name), column),
@@ -127,21 +127,33 @@ function dropColumn(place: Place, column: Column): Step {
   };
 }
 
+/**
+ * One value for all rows: PostgreSQL notes it once as the default of a column that is new, and touches none of them. It takes
+ * neither a value of the row nor a query there, and functions of the document are made later.
+ */
+const isAlike = ({ fill, generated }: Column): boolean =>
+  fill !== undefined && generated === undefined && !/\bgiven\b|\bSELECT\b/i.test(fill);
+
 function addColumn(place: Place, column: Column): Step {
   // A generated column is filled at once; any other is filled later and only then required, and no row holds what marks a new one.
   const { omitted, ...unmarked } = column;
-  const shown = column.generated === undefined ? { ...unmarked, required: false } : unmarked;
+  const isFilled = isAlike(column);
+  const shown = column.generated === undefined && !isFilled ? { ...unmarked, required: false } : unmarked;
   return {
     kind: "add",
     what: nameFor(place, column),
     address: column.address,
     sql: [
-      alter(place, `ADD COLUMN ${printColumn(shown)}`),
-      ...(omitted === undefined ? [] : [setOmitted(place, column)]),
+      alter(place, `ADD COLUMN ${printColumn(isFilled ? { ...shown, omitted: column.fill ?? "" } : shown)}`),
+      ...(isFilled || omitted !== undefined ? [setOmitted(place, column)] : []),
       `COMMENT ON ${columnName(place, column)} IS ${quoteText(column.address)}`,
     ],
+    ...(isFilled ? { risk: getsValue(place, column) } : {}),
   };
 }
+
+const getsValue = (place: Place, { name }: Column): Risk =>
+  risk("rewrites", place, "true", `n rows get a value for ${name}`);
 
 function changeRequired(place: Place, before: Column, after: Column): readonly Step[] {
   if (before.required === after.required) return [];
@@ -166,7 +178,7 @@ function makeRequired(place: Place, column: Column): readonly Step[] {
         `UPDATE ${printPlace(place)} AS given SET ${name} = ${column.fill} WHERE ${name} IS NULL`,
         alter(place, "ENABLE TRIGGER USER"),
       ],
-      risk: risk("rewrites", place, "true", `n rows get a value for ${column.name}`),
+      risk: getsValue(place, column),
     });
   }
   if (!column.required) return steps;

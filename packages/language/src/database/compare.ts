@@ -3,10 +3,12 @@ import { saysTheSame } from "./says-the-same.ts";
 import { compareTables, remadeColumns, retypedColumns, risk } from "./compare-tables.ts";
 import { quoteIdentifier } from "../expression/sql/sql-quote.ts";
 import { printPlace } from "../plan/layout.ts";
-import { keyOf, type DatabaseObject, type ObjectOf, type Place } from "../plan/objects.ts";
+import { keyOf, type DatabaseObject, type ObjectOf } from "../plan/objects.ts";
+import { askedBefore, movedAlong, movesOf, moveStep, type Move } from "./moves.ts";
 import { inOrder, takesRowOf } from "./order.ts";
+import { renameTableSteps, underNewNames, type Renames } from "./renaming/index.ts";
 import { renamesOf, renameStep } from "./renames.ts";
-import { createObject, dropObject } from "./sql.ts";
+import { createObject, dropObject, indexAhead } from "./sql.ts";
 import type { Risk, Step } from "./step.ts";
 
 /** `drifted`: keys of objects that are there and look different from what was made; they are made anew. */
@@ -14,14 +16,20 @@ export function compare(
   before: readonly DatabaseObject[],
   after: readonly DatabaseObject[],
   drifted: ReadonlySet<string> = new Set(),
+  { renamings, tables: renamed, rows }: Pick<Renames, "renamings" | "tables" | "rows"> = noRenames,
 ): readonly Step[] {
   const now = new Map(after.map((object) => [keyOf(object), object]));
-  const moves = movesOf(before, after, now);
+  const called = before.map((object) => ({ object, later: underNewNames(object, renamed, renamings) }));
+  const moves = movesOf(
+    called.map(({ later }) => later),
+    after,
+    now,
+  );
   // What is there is compared as it will be once the tables have moved, and dropped as it is before.
   const asIs = new Map<DatabaseObject, DatabaseObject>();
   const old = new Map<string, DatabaseObject>();
-  for (const object of before) {
-    const later = movedAlong(object, moves);
+  for (const { object, later: underNewName } of called) {
+    const later = movedAlong(underNewName, moves);
     asIs.set(later, object);
     old.set(keyOf(later), later);
   }
@@ -55,6 +63,7 @@ export function compare(
   }
   // A function that is only written anew goes first where it takes rows of a view that goes.
   const views = leavingTypes(gone, moves);
+  for (const { from } of renamed) views.add(printPlace(from));
   for (const object of made) {
     const previous = old.get(keyOf(object));
     if (previous !== undefined && !gone.includes(previous) && takesRowOf(previous, views)) gone.push(previous);
@@ -73,6 +82,8 @@ export function compare(
       .toReversed()
       .filter(({ kind }) => kind !== "table")
       .map(goneStep),
+    ...renameTableSteps(renamed),
+    ...rows,
     ...moves.map(moveStep),
     ...renames.map(renameStep),
     ...ordered.filter(({ kind }) => kind === "table").map((object) => madeStep(object, old)),
@@ -86,54 +97,7 @@ export function compare(
   return steps.filter(({ sql }) => sql.length > 0).map((step) => askedBefore(step, moves));
 }
 
-/** A table that changes its schema with all its rows: some of its fields are no longer for every reader, or all are again. */
-type Move = { readonly from: Place; readonly to: Place; readonly address: string };
-
-function movesOf(
-  before: readonly DatabaseObject[],
-  after: readonly DatabaseObject[],
-  now: ReadonlyMap<string, DatabaseObject>,
-): readonly Move[] {
-  const tables = after.flatMap((object) => (object.kind === "table" ? [object] : []));
-  return before.flatMap((object): readonly Move[] => {
-    if (object.kind !== "table" || now.has(keyOf(object))) return [];
-    const found = tables.find(({ place }) => place.name === object.place.name);
-    return found ? [{ from: object.place, to: found.place, address: found.address }] : [];
-  });
-}
-
-function movedAlong(object: DatabaseObject, moves: readonly Move[]): DatabaseObject {
-  const moved = ({ schema, name }: Place): Place =>
-    moves.find(({ from }) => from.schema === schema && from.name === name)?.to ?? { schema, name };
-  switch (object.kind) {
-    case "table":
-      return { ...object, place: moved(object.place) };
-    case "constraint":
-    case "index":
-    case "trigger":
-    case "policy":
-      return { ...object, table: moved(object.table) };
-    default:
-      return object;
-  }
-}
-
-const moveStep = ({ from, to, address }: Move): Step => ({
-  kind: "change",
-  what: `table ${from.schema}.${from.name}: to ${to.schema}`,
-  address,
-  sql: [`ALTER TABLE ${printPlace(from)} SET SCHEMA ${quoteIdentifier(to.schema)}`],
-});
-
-/** Questions are asked while everything is still where it was. */
-function askedBefore(step: Step, moves: readonly Move[]): Step {
-  if (step.risk === undefined || moves.length === 0) return step;
-  const question = moves.reduce(
-    (text, { from, to }) => text.replaceAll(printPlace(to), printPlace(from)),
-    step.risk.question,
-  );
-  return { ...step, risk: { ...step.risk, question } };
-}
+const noRenames = { renamings: [], tables: [], rows: [] };
 
 /** What rows got that were there before a column is over and done with. */
 function lasting(object: DatabaseObject): unknown {
@@ -250,7 +214,22 @@ function madeStep(object: DatabaseObject, old: ReadonlyMap<string, DatabaseObjec
     address: object.address,
     sql: createObject(object),
     ...(danger === undefined ? {} : { risk: danger }),
+    ...aheadOf(object, old),
   };
+}
+
+/**
+ * Of an index that changes under its name, the one that is there would be in the way; one that is unique would refuse rows
+ * before the document is applied that says so.
+ */
+function aheadOf(object: DatabaseObject, old: ReadonlyMap<string, DatabaseObject>): Pick<Step, "ahead"> {
+  if ((object.kind !== "index" && object.kind !== "text index") || old.has(keyOf(object))) return {};
+  if (object.kind === "index" && object.unique) return {};
+  const before = old.get(`table ${object.table.schema}.${object.table.name}`);
+  const columns = new Set(before?.kind === "table" ? before.columns.map(({ name }) => name) : []);
+  const isThere =
+    object.kind === "index" ? isOverRows(object, old) : object.columns.every((column) => columns.has(column));
+  return isThere ? { ahead: indexAhead(object) } : {};
 }
 
 /** A table or column that is not there yet holds nothing that could be twice. */
@@ -272,7 +251,7 @@ function goneStep(object: DatabaseObject): Step {
 function duplicates({ table, definition }: ObjectOf<"index">): Risk | undefined {
   const key = /^(?:USING \w+ )?\((.*)\)$/s.exec(definition)?.[1];
   if (key === undefined) return undefined;
-  const same = `SELECT ROW(${key})::text AS key, count(*) AS rows FROM ${printPlace(table)} WHERE ROW(${key}) IS NOT NULL GROUP BY ${key} HAVING count(*) > 1`;
+  const same = `SELECT ROW(${key})::text AS key, count(*) AS rows FROM ${printPlace(table)} AS given WHERE ROW(${key}) IS NOT NULL GROUP BY ${key} HAVING count(*) > 1`;
   return {
     kind: "breaks",
     question: `SELECT COALESCE(sum(same.rows), 0)::bigint AS count, (array_agg(same.key ORDER BY same.key))[1:3] AS examples FROM (${same}) AS same`,

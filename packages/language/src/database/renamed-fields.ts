@@ -2,18 +2,18 @@
 import type { Compiled } from "../compile.ts";
 import type { Name } from "../text/name.ts";
 import type { Field, FieldType } from "../sections/entities/model.ts";
-import type { Step } from "./step.ts";
+import type { Risk, Step } from "./step.ts";
 
 /** Steps that would lose values, with the name that keeps them where exactly one thing has come that can be meant. */
 export function withRenameHints(steps: readonly Step[], before: Compiled, after: Compiled): readonly Step[] {
   const hints = new Map([...entityHints(before, after), ...fieldHints(before, after)]);
   return steps.map((step) => {
     const hint = step.risk?.kind === "loses" ? hints.get(step.address) : undefined;
-    return step.risk === undefined || hint === undefined ? step : { ...step, risk: { ...step.risk, hint } };
+    return step.risk === undefined || hint === undefined ? step : { ...step, risk: { ...step.risk, ...hint } };
   });
 }
 
-type Hint = readonly [address: string, hint: string];
+type Hint = readonly [address: string, hint: Pick<Risk, "hint" | "rename">];
 
 function fieldHints(before: Compiled, after: Compiled): readonly Hint[] {
   return [...before.lookup.fields].flatMap(([entity, old]) => {
@@ -47,5 +47,9 @@ function entityHints(before: Compiled, after: Compiled): readonly Hint[] {
   return isSame ? [[old.address, keeping(now, old)]] : [];
 }
 
-const keeping = (now: { readonly name: Name }, old: { readonly name: Name }): string =>
-  `If ${old.name.label} is called ${now.name.label} now, write ${now.name.label} (\`${old.name.id}\`) in its place, and nothing is lost`;
+type Named = { readonly name: Name; readonly address: string };
+
+const keeping = (now: Named, old: Named): Pick<Risk, "hint" | "rename"> => ({
+  hint: `If ${old.name.label} is called ${now.name.label} now, write ${now.name.label} (\`${old.name.id}\`) in its place, and nothing is lost`,
+  rename: `${old.address}=${now.name.label}`,
+});

@@ -3,6 +3,7 @@ import { quoteIdentifier, quoteText } from "../expression/sql/sql-quote.ts";
 import { printPlace } from "../plan/layout.ts";
 import type { Column, DatabaseObject, ObjectOf, Place } from "../plan/objects.ts";
 import { purposeOf } from "./purposes.ts";
+import type { AheadIndex } from "./step.ts";
 import { layoutSql, tidyBody } from "../plan/sql-text/layout.ts";
 
 export function createObject(object: DatabaseObject): readonly string[] {
@@ -198,6 +199,22 @@ function createView({ place, definition, owner, barrier, omitted = {}, address }
     ...(owner === "client" ? ownedBy("writ_client", `VIEW ${name}`, place.schema) : []),
     comment(`VIEW ${name}`, address),
   ];
+}
+
+/** Writers go on while it is built; it has to be the only statement of its transaction. */
+export function indexAhead(object: ObjectOf<"index"> | ObjectOf<"text index">): AheadIndex {
+  const table = printPlace(object.table);
+  const name = printPlace({ schema: object.table.schema, name: object.name });
+  const definition =
+    object.kind === "index"
+      ? object.definition
+      : `USING gin (${object.columns.map((column) => `${quoteIdentifier(column)} {schema}.gin_trgm_ops`).join(", ")})`;
+  return {
+    table,
+    name,
+    sql: `CREATE INDEX CONCURRENTLY ${quoteIdentifier(object.name)} ON ${table} ${definition}`,
+    comment: comment(`INDEX ${name}`, object.address),
+  };
 }
 
 /** The extension stands in whichever schema the server's keeper put it; where it is missing, only that is reported. */

@@ -9,6 +9,19 @@ export type Step = {
   readonly address: string;
   readonly sql: readonly string[];
   readonly risk?: Risk;
+  /** A new index of a table that is there: it can be built before anything else changes. */
+  readonly ahead?: AheadIndex;
+};
+
+/**
+ * `sql` builds it while rows are written, where it stands alone; `{schema}` is that of the extension pg_trgm. `comment`
+ * names its clause, once that is applied.
+ */
+export type AheadIndex = {
+  readonly table: string;
+  readonly name: string;
+  readonly sql: string;
+  readonly comment: string;
 };
 
 /**
@@ -27,6 +40,8 @@ export type Risk = {
   readonly words: string;
   /** What to write in the document so that nothing is lost, without its full stop. */
   readonly hint?: string;
+  /** What to rename, as `OLD=NEW`, so that nothing is lost. */
+  readonly rename?: string;
 };
 
 const ofOne: Readonly<Record<string, string>> = {

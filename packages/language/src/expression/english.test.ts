@@ -33,10 +33,10 @@ const sentences: Readonly<Record<string, readonly (readonly [string, string])[]>
     ["ticket.ended", "the ticket has ended"],
     ["ticket.late == ticket.ended", "the ticket is late exactly when the ticket has ended"],
     ["ticket.late != ticket.ended", "the ticket is late exactly when the ticket has not ended"],
-    ["ticket.requester == me", "the ticket's requester is the person who asks"],
-    ["me == ticket.requester", "the ticket's requester is the person who asks"],
+    ["ticket.requester == me", "the ticket's requester is the signed-in user"],
+    ["me == ticket.requester", "the ticket's requester is the signed-in user"],
     ["me != null", "a user is signed in"],
-    ["me != null and me.email == null", "a user is signed in and the person who asks has no email"],
+    ["me != null and me.email == null", "a user is signed in and the signed-in user has no email"],
     ["ticket.requester.email == null", "the ticket's requester has no email"],
     ["ticket.category.name", "the name of the ticket's category"],
     ["ticket.effort > 3 and ticket.late", "the ticket's effort is more than 3 and the ticket is late"],
@@ -159,13 +159,10 @@ const sentences: Readonly<Record<string, readonly (readonly [string, string])[]>
     ["not user.fines.exists(f, f.state == 'due')", "none of the user's fines is due"],
     ["user.fines.all(f, f.paid_at != null)", 'each of the user\'s fines has a "Paid at"'],
     ["not user.fines.all(f, f.paid_at != null)", 'at least one of the user\'s fines has no "Paid at"'],
-    [
-      "user.fines.exists_one(f, f.member == me)",
-      "the member of exactly one of the user's fines is the person who asks",
-    ],
+    ["user.fines.exists_one(f, f.member == me)", "the member of exactly one of the user's fines is the signed-in user"],
     [
       "not user.fines.exists_one(f, f.member == me)",
-      "the member of not exactly one of the user's fines is the person who asks",
+      "the member of not exactly one of the user's fines is the signed-in user",
     ],
     ["user.fines.size() > 2", "the user has more than 2 fines"],
     ["user.fines.size() == 0", "the user has no fines"],
@@ -210,13 +207,13 @@ const sentences: Readonly<Record<string, readonly (readonly [string, string])[]>
     ],
     [
       "me in organisation.memberships.map(m, m.person)",
-      "the person who asks is the person of one of the organisation's memberships",
+      "the signed-in user is the person of one of the organisation's memberships",
     ],
     [
       "me not in organisation.memberships.map(m, m.person)",
-      "the person who asks is the person of none of the organisation's memberships",
+      "the signed-in user is the person of none of the organisation's memberships",
     ],
-    ["me.has_role('Admin', organisation)", "the person who asks has the role Admin in the organisation"],
+    ["me.has_role('Admin', organisation)", "the signed-in user has the role Admin in the organisation"],
   ],
 };
 

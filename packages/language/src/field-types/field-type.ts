@@ -20,6 +20,12 @@ export type FamilyOf<Name extends FieldKindName> = FieldType extends infer Each
     : never
   : never;
 
+export type Given = {
+  readonly moneyScale: number;
+  /** SQL: whether a person gave the value. */
+  readonly isGiven: string;
+};
+
 export type FieldTypeDefinition<Type extends FieldType> = {
   /** As messages and completion show it: `one of: a, b`. */
   readonly name: string;
@@ -53,7 +59,7 @@ export type FieldTypeDefinition<Type extends FieldType> = {
   /** From a word in a Default cell or a row of a Seed. */
   readonly literal: (text: Text, type: Type, context: LiteralContext) => Literal;
   /** PL/pgSQL that brings a value into its one spelling. */
-  readonly normalize?: (column: string, moneyScale: number) => string;
+  readonly normalize?: (column: string, given: Given) => string;
   /** What of its values is refused. */
   readonly refused?: (type: Type, column: string, limits: Limits) => readonly Refused[];
   readonly edges?: (type: Type) => readonly Edged[];

@@ -27,6 +27,10 @@ export const isArray = (type: FieldType): boolean => definitionOf(type).isArray 
 /** The value of a field that is never empty where none was given, as SQL. */
 export const blankOf = (type: FieldType): string | undefined => definitionOf(type).blank;
 
+/** A point in time, or a time of day. */
+export const isMoment = (type: FieldType | undefined): boolean =>
+  type?.kind === "date" || type?.kind === "datetime" || type?.kind === "time";
+
 /** Never missing: nothing is no. */
 export const isYesNo = (type: FieldType | undefined): boolean => type?.kind === "yes/no";
 

@@ -52,7 +52,7 @@ const numberType = (kind: NumberType["kind"], traits: NumberTraits): FieldTypeDe
   literal: (text, type, context) => readNumber(text, type, traits, context),
   ...(kind === "integer"
     ? {}
-    : { normalize: (column, moneyScale) => rounded(kind, column, traits.decimals(moneyScale)) }),
+    : { normalize: (column, given) => rounded(kind, column, traits.decimals(given.moneyScale), given.isGiven) }),
   refused({ from, to }, column, limits) {
     const [least, most] = [limits.amount(from), limits.amount(to)];
     const shape =
@@ -88,10 +88,10 @@ const numberType = (kind: NumberType["kind"], traits: NumberTraits): FieldTypeDe
 const greatest = `1${"0".repeat(34)}`;
 
 /** What a person gives is not changed before it has been judged: 1.5 may become 1.50, and 1.501 stays. */
-function rounded(kind: NumberType["kind"], column: string, places: number): string {
+function rounded(kind: NumberType["kind"], column: string, places: number, isGiven: string): string {
   const round = `round(${column}, ${places})`;
   const kept = kind === "money" ? round : `trim_scale(${round})`;
-  return `IF NOT client OR ${column} = ${round} THEN ${column} := ${kept}; END IF;`;
+  return `IF ${column} = ${round} OR NOT (${isGiven}) THEN ${column} := ${kept}; END IF;`;
 }
 
 function readNumber(

@@ -2,7 +2,10 @@
 import type { Document } from "../document/document.ts";
 import type { Assignment, Expression } from "../expression/tree.ts";
 import type { Span } from "../problem.ts";
+import { isMoment } from "../field-types/index.ts";
 import { sections } from "../sections/index.ts";
+import type { Name, Reference } from "../text/name.ts";
+import { codeOf as insideOf, spanOf } from "../text/text.ts";
 import { changesOf, isSpace, type Edit } from "../text/edits.ts";
 import { spellCode, type CodeKind } from "./spelling.ts";
 
@@ -12,7 +15,8 @@ import { spellCode, type CodeKind } from "./spelling.ts";
  */
 export function expressionEdits({ source, sections: read }: Document, lines: readonly Span[]): readonly Edit[] {
   const values = Object.values(sections).map((slice, index) => read[index] && slice.parse(read[index]).value);
-  const spans = new Map(findCode(source, values).map((code) => [code.span.start, code]));
+  const found = [...findCode(source, values), ...momentsOfRows(read[2])];
+  const spans = new Map(found.map((code) => [code.span.start, code]));
   const sorted = [...lines].sort((a, b) => a.start - b.start);
   const edits: Edit[] = [];
   let next = 0;
@@ -49,6 +53,25 @@ function findCode(source: string, values: readonly unknown[]): readonly Code[] {
     else for (const part of value instanceof Map ? value.values() : Object.values(value)) waiting.push(part);
   }
   return found;
+}
+
+/** Of rows the type of the field decides what a cell is: of a moment, `today + days(3)`. */
+function momentsOfRows(section: Document["sections"][number] | undefined): readonly Code[] {
+  if (section === undefined) return [];
+  const { entities, rowSets } = sections.entities.parse(section).value;
+  return rowSets.flatMap(({ entity: set, columns, rows }) => {
+    const named = ({ name }: { readonly name: Name }, { label, id }: Reference) =>
+      name.label === label || name.id === id;
+    const fields = entities.find((one) => named(one, set))?.fields;
+    return columns.flatMap((column, index) => {
+      const type = fields?.find((one) => named(one, column))?.type;
+      if (!isMoment(type)) return [];
+      return rows.flatMap(({ values }): readonly Code[] => {
+        const code = values[index] && insideOf(values[index]);
+        return code ? [{ kind: "expression", span: spanOf(code) }] : [];
+      });
+    });
+  });
 }
 
 const isExpression = (value: object): value is Expression => "tree" in value && "text" in value && "address" in value;

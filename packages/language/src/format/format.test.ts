@@ -100,6 +100,28 @@ test("expressions get words and spaces where the language reads an expression", 
   );
 });
 
+test("moments of rows are expressions, and code in their texts is not", () => {
+  const holiday = (cells: string) => `### Holiday
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Name | text up to 40 | yes | |
+| First day (\`starts\`) | date | no | |
+
+### Sample: Holiday
+
+| Key | Name | First day |
+| --- | --- | --- |
+${cells}`;
+  forms(
+    entities,
+    holiday("| one | `a&&b` | `today+days(3)` |\n| two | `today+days(3)` | `null` |\n| three | Three | 2026-01-31 |\n"),
+    holiday(
+      "| one | `a&&b` | `today + days(3)` |\n| two | `today+days(3)` | `null` |\n| three | Three | 2026-01-31 |\n",
+    ),
+  );
+});
+
 test("patterns, identifiers, routes, paths and bodies may look like expressions and stay", () => {
   keeps(
     entities,

@@ -144,6 +144,8 @@ export type DatabaseObject = { readonly address: string } & (
       readonly key: string;
       readonly values: Readonly<Record<string, string>>;
       readonly needs?: readonly string[];
+      /** Which a person of samples is given. */
+      readonly roles?: readonly string[];
     }
 );
 

@@ -3,12 +3,19 @@ import type { Draw } from "./draw.ts";
 
 /** Of a formatted document, one that means the same, only with other spaces, pipes, markers and signs. */
 export function loosen(source: string, draw: Draw): string {
-  return source.replace(/^.+$/gm, (line) => (draw.once(2) ? loosenLine(line, draw) : line));
+  let isOfRows = false;
+  return source.replace(/^.+$/gm, (line) => {
+    // In a cell of a Seed or Sample, code is an expression or part of a text, by the type of the field.
+    if (line.startsWith("#")) isOfRows = /^### (?:Seed|Sample):/.test(line);
+    return draw.once(2) ? loosenLine(line, isOfRows, draw) : line;
+  });
 }
 
-function loosenLine(line: string, draw: Draw): string {
+function loosenLine(line: string, keepsCode: boolean, draw: Draw): string {
   const isRow = line.startsWith("|");
-  const spelled = line.replace(/`[^`{]+`/g, (code) => (draw.once(2) ? loosenCode(code, isRow, draw) : code));
+  const spelled = keepsCode
+    ? line
+    : line.replace(/`[^`{]+`/g, (code) => (draw.once(2) ? loosenCode(code, isRow, draw) : code));
   if (isRow) return loosenRow(spelled, draw);
   return line.startsWith("- ") ? loosenItem(spelled, draw) : line;
 }

@@ -79,13 +79,9 @@ test(`each of ${tried.applied} that is right is applied after the one before it,
     let outcome = await applyDocument(client, source, compiled, previous);
     // Rows of Seeds are there: what another document would lose of them is meant to go.
     if (outcome.is === "stopped" && outcome.stops.every(({ kind }) => kind === "names"))
-      outcome = await applyDocument(
-        client,
-        source,
-        compiled,
-        previous,
-        new Set(outcome.stops.map(({ step }) => step.address)),
-      );
+      outcome = await applyDocument(client, source, compiled, previous, {
+        drop: new Set(outcome.stops.map(({ step }) => step.address)),
+      });
     if (outcome.is === "stopped") {
       assert.ok(
         outcome.stops.some(({ kind }) => kind === "breaks"),

@@ -61,7 +61,9 @@ test("every type, role, right, rule and transition is drawn", () => {
   const steps = "no overlap;no circle;any but New;same;(required);| set |";
   const screens =
     "Sort: Counted;Filter by: Counted;Sort: Reached;Filter by: Reached;.created_by.name);.worked_out`;list of Ticket | signed in";
-  const required = [types, options, roles, conditions, steps, screens].flatMap((words) => words.split(";"));
+  const rows =
+    "### Sample: User;| Boss, Agent |;| `null` |;`today + days(;`today - days(40)`;`now - hours(2)`;`now - days(3)`;`time(now)`;time('09:30')`";
+  const required = [types, options, roles, conditions, steps, screens, rows].flatMap((words) => words.split(";"));
   assert.deepEqual(
     required.filter((words) => !all.includes(words)),
     [],

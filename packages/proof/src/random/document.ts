@@ -7,6 +7,7 @@ import { randomOutline } from "./entities.ts";
 import { addMaterialized, screensText } from "./materialized.ts";
 import { matrixOf } from "./matrix.ts";
 import { table, type Parts } from "./parts.ts";
+import { samplesText } from "./samples.ts";
 import { identifier, type Outline, type OutlineEntity } from "./outline.ts";
 
 export const allParts: Parts = {
@@ -36,10 +37,11 @@ export function randomDocument(seed: number, parts: Parts = allParts): string {
   const rules = parts.rules ? rulesText(draw, outline, conditions, code) : "none.";
   const matrix = matrixOf(draw, outline, conditions, parts, code);
   const constants = constantsText(draw, outline, conditions, parts, code);
+  const samples = samplesText(draw, outline, { rules, matrix });
   const sections = [
     "none.",
     parts.computed ? screensText(draw, outline) : "none.",
-    outline.entities.map((entity) => entityText(entity)).join("\n\n"),
+    [...outline.entities.map((entity) => entityText(entity)), samples].join("\n\n"),
     states,
     rules,
     matrix,

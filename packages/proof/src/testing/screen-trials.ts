@@ -5,7 +5,7 @@ import type { Browser } from "playwright-core";
 import { compile } from "@writ/language";
 import { productModules, type OwnScreens } from "@writ/language/product";
 import { products } from "../../../server/src/testing/product.ts";
-import { applicationFolder } from "../../../web/src/building/build-application.ts";
+import { applicationFolder } from "../../../web/src/building/application-files.ts";
 import { findForPages } from "../../../web/src/testing/find-chromium.ts";
 import { missingBrowser, launch } from "../screens/browser.ts";
 import { screenPlanOf } from "../screens/plan.ts";

@@ -15,16 +15,28 @@ export type Applied = {
 
 export const fingerprint = (text: string): string => createHash("sha256").update(text).digest("hex");
 
+/** Whether a document was ever applied to the database. */
+export async function wasApplied(client: ClientBase): Promise<boolean> {
+  const { rows } = await client.query("SELECT to_regclass('writ.applied') IS NOT NULL AS is_there");
+  return rows[0]?.is_there === true;
+}
+
 /** Undefined in a database that no document was applied to. */
 export async function readApplied(client: ClientBase): Promise<Applied | undefined> {
-  const { rows: there } = await client.query("SELECT to_regclass('writ.applied') IS NOT NULL AS is_there");
-  if (there[0]?.is_there !== true) return undefined;
+  if (!(await wasApplied(client))) return undefined;
   const { rows } = await client.query(
     "SELECT source, foundation, objects, found FROM writ.applied ORDER BY id DESC LIMIT 1",
   );
   const last = rows[0];
   if (last === undefined) return undefined;
   return { ...last, found: new Map(Object.entries(last.found)) };
+}
+
+/** The document itself; undefined where none was applied. */
+export async function readSource(client: ClientBase): Promise<string | undefined> {
+  if (!(await wasApplied(client))) return undefined;
+  const { rows } = await client.query("SELECT source FROM writ.applied ORDER BY id DESC LIMIT 1");
+  return rows[0]?.source;
 }
 
 /** What the names of constraints and indexes mean in the words of the document; nothing where there is none. */

@@ -43,7 +43,7 @@ async function apply(text: string, ...drop: readonly string[]): Promise<Outcome>
     compiled.problems.filter(({ severity }) => severity === "error").map(({ code, message }) => `${code} ${message}`),
     [],
   );
-  return applyDocument(client, text, compiled, compiledOf, new Set(drop));
+  return applyDocument(client, text, compiled, compiledOf, { drop: new Set(drop) });
 }
 
 const said = (outcome: Outcome) => outcome.plan.steps.map(({ what }) => what);
@@ -122,9 +122,8 @@ test("a field that is required and has no default stops where there are rows", a
       "| Name | text up to 60, unique | yes | | |",
       "| Name | text up to 60, unique | yes | | |\n| Code | text up to 5 | yes | | |",
     ],
-    ["| Key | Name |\n| --- | --- |", "| Key | Name | Code |\n| --- | --- | --- |"],
-    ["| hw | Hardware |", "| hw | Hardware | H |"],
-    ["| acc | Accounts |", "| acc | Accounts | A |"],
+    [/\| Key \| Name \|\n\| --- \| --- \|/g, "| Key | Name | Code |\n| --- | --- | --- |"],
+    [/^\| (?:hw|acc|soft|net|room) \| \w+ \|$/gm, "$& C |"],
   );
   const { rows } = await client.query("SELECT count(*)::int AS n FROM category");
   assert.deepEqual(stopped(await apply(required)), [`breaks 3/Category/Code ${rows[0].n}`]);

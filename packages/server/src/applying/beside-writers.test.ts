@@ -165,13 +165,9 @@ test(`${applies} documents are applied beside eight clients, and neither is refu
   try {
     for (let index = 1; index <= applies; index++) {
       const source = documentOf(index % 2 === 0, index % 4 > 1);
-      const outcome = await applyDocument(
-        applier,
-        source,
-        compile(source),
-        (before) => compile(before),
-        new Set(["3/Box/Aside"]),
-      );
+      const outcome = await applyDocument(applier, source, compile(source), (before) => compile(before), {
+        drop: new Set(["3/Box/Aside"]),
+      });
       outcomes.push(outcome.is);
     }
   } finally {

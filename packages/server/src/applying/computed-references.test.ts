@@ -63,7 +63,7 @@ async function apply(source: string) {
   const compiled = compile(source);
   const errors = compiled.problems.filter(({ severity }) => severity === "error");
   assert.deepEqual(errors, []);
-  await applyDocument(client, source, compiled, (previous) => compile(previous), new Set());
+  await applyDocument(client, source, compiled, (previous) => compile(previous));
 }
 
 test("fields of the rows that it leads to, and of those that have it, are hidden and shown again", async () => {

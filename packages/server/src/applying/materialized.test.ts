@@ -111,7 +111,7 @@ async function apply(text: string, ...drop: readonly string[]): Promise<Outcome>
     errors.map(({ code, message }) => `${code} ${message}`),
     [],
   );
-  return applyDocument(client, text, compiled, (previous) => compile(previous), new Set(drop));
+  return applyDocument(client, text, compiled, (previous) => compile(previous), { drop: new Set(drop) });
 }
 
 /** What the plan says is worked out anew, and for how many rows. */

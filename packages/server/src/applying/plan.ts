@@ -6,13 +6,18 @@ import {
   compare,
   compareDocuments,
   databaseOf,
+  askedUnderOldNames,
   keyOf,
+  RenameRefused,
+  renamesOf,
   saysTheSame,
   withRenameHints,
   type DatabaseObject,
+  type Renames,
   type Risk,
   type Step,
 } from "@writ/language/plan";
+import { secondsOf } from "./estimate.ts";
 import { findDrift, fingerprint, readApplied, type Drift } from "./applied.ts";
 
 export type Plan = {
@@ -23,20 +28,35 @@ export type Plan = {
   readonly foundation: readonly string[];
   /** Nothing was applied to this database yet. */
   readonly isFirst: boolean;
+  /** The document that was applied last. */
+  readonly applied?: string;
+  /** What gives renamed things their earlier names again, as `OLD=NEW`. */
+  readonly renamesBack?: readonly string[];
 };
 
 export type PlannedStep = Step & {
   /** How many rows its risk is about, and a few of them. */
   readonly rows?: { readonly count: number; readonly examples: readonly string[] };
+  /** For about so long nobody can write, where that is worth a word. */
+  readonly seconds?: number;
 };
 
-/** Only reads, in a transaction that the caller has begun. The document has no errors. */
-export async function planFor(client: ClientBase, compiled: Compiled, previous: PreviousOf): Promise<Plan> {
+/**
+ * Only reads, in a transaction that the caller has begun. The document has no errors. `renames`: as `OLD=NEW`; throws
+ * `RenameRefused`.
+ */
+export async function planFor(
+  client: ClientBase,
+  compiled: Compiled,
+  previous: PreviousOf,
+  renames: readonly string[] = [],
+): Promise<Plan> {
   const zone = compiled.model.constants.settings.timeZone?.name ?? "UTC";
   const statements = foundation(zone);
   const objects = databaseOf(compiled);
   const applied = await readApplied(client);
   if (applied === undefined) {
+    if (renames.length > 0) throw new RenameRefused("nothing was applied to this database yet");
     const steps = compare([], objects).map(withoutRisk);
     return { steps, drift: [], objects, foundation: statements, isFirst: true };
   }
@@ -44,27 +64,37 @@ export async function planFor(client: ClientBase, compiled: Compiled, previous: 
   const missing = new Set(drift.flatMap(({ key, how }) => (how === "missing" ? [key] : [])));
   const changed = new Set(drift.flatMap(({ key, how }) => (how === "changed" ? [key] : [])));
   const before = applied.objects.filter((object) => !missing.has(keyOf(object)));
-  const isSame = drift.length === 0 && saysTheSame(applied.objects, objects);
-  const steps = isSame ? [] : stepsBetween(previous(applied.source), compiled, compare(before, objects, changed));
+  const isSame = drift.length === 0 && renames.length === 0 && saysTheSame(applied.objects, objects);
+  const names = isSame
+    ? undefined
+    : renamesOf(renames, { source: applied.source, objects: before }, compiled, previous);
+  const steps = names === undefined ? [] : stepsBetween(names, compiled, compare(before, objects, changed, names));
   return {
     steps: await askAll(steps, client),
     drift,
     objects,
     foundation: fingerprint(statements.join("\n")) === applied.foundation ? [] : statements,
     isFirst: false,
+    applied: applied.source,
+    renamesBack: names?.renamings.map(({ address, from }) => `${address}=${from}`) ?? [],
   };
 }
 
-const stepsBetween = (before: Compiled, after: Compiled, steps: readonly Step[]): readonly Step[] => [
-  ...compareDocuments(before, after),
-  ...withRenameHints(steps, before, after),
-];
+function stepsBetween({ before, tables }: Renames, after: Compiled, compared: readonly Step[]): readonly Step[] {
+  const steps = [...compareDocuments(before, after), ...withRenameHints(compared, before, after)];
+  return steps.map((step) => askedUnderOldNames(step, tables));
+}
 
 /** What would happen if the document were applied now; nothing does. */
-export async function planNow(client: ClientBase, compiled: Compiled, previous: PreviousOf): Promise<Plan> {
+export async function planNow(
+  client: ClientBase,
+  compiled: Compiled,
+  previous: PreviousOf,
+  renames: readonly string[] = [],
+): Promise<Plan> {
   await client.query("BEGIN READ ONLY");
   try {
-    return await planFor(client, compiled, previous);
+    return await planFor(client, compiled, previous, renames);
   } finally {
     await client.query("ROLLBACK");
   }
@@ -85,7 +115,11 @@ export const askAgain = async (plan: Plan, client: ClientBase): Promise<Plan> =>
 
 async function askAll(steps: readonly Step[], client: ClientBase): Promise<readonly PlannedStep[]> {
   const planned: PlannedStep[] = [];
-  for (const step of steps) planned.push(step.risk === undefined ? step : await asked(step, step.risk, client));
+  for (const step of steps) {
+    const known = step.risk === undefined ? step : await asked(step, step.risk, client);
+    const seconds = await secondsOf(client, step);
+    planned.push(seconds === undefined ? known : { ...known, seconds });
+  }
   return planned;
 }
 

@@ -1,12 +1,17 @@
 // People to try a product as: who is made for which role, what their links do, and that production knows none of them.
 import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, test } from "node:test";
 import { compile } from "@writ/language";
+import { productModules } from "@writ/language/product";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { applyDocument, writeSamples } from "../applying/index.ts";
 import { openDatabase } from "../postgres/index.ts";
 import { emptyFolder } from "../postgres/testing/surroundings.ts";
 import { serveProduct } from "../serve.ts";
+import type { Running, ServeOptions } from "../serve-options.ts";
+import type { SamplePerson } from "./preview/response-types.ts";
 import { writePeople } from "./preview/write-people.ts";
 
 const fragment = `## 3. Entities and their fields
@@ -87,12 +92,12 @@ async function start(document: string) {
   await applyDocument(owner, source, compiled, (before) => compile(before));
   await writeSamples(owner, compiled);
   const missing = await writePeople(owner, compiled);
-  const serve = async (options: { readonly development: boolean; readonly host?: string }) => {
+  const serve = async (options: Partial<ServeOptions>) => {
     const running = await serveProduct(database, { port: 0, log: "error", ...options });
     after(async () => running.stop());
     return running;
   };
-  return { compiled, owner, missing, serve };
+  return { source, compiled, owner, missing, serve };
 }
 
 const preview = await start(fragment);
@@ -102,14 +107,13 @@ const follow = async (link: string) => {
   return new URLSearchParams(new URL(response.headers.get("location") ?? "").hash.slice(1));
 };
 
-test("there is one person for each named role, with the required fields, and the people of the samples with their roles", async () => {
+test("there is one person for each role that no sample person has, with the required fields, and the people of the samples with their roles", async () => {
   assert.deepEqual(preview.missing, []);
   const running = await preview.serve({ development: true });
   const people = await running.people(preview.compiled);
   assert.deepEqual(Object.fromEntries(people.map(({ email, roles }) => [email, roles])), {
     "ann@example.test": ["Reader", "Player"],
     "ben@example.test": ["Reader"],
-    "reader@example.test": ["Reader"],
     "lead@example.test": ["Reader", "Lead"],
     "helper@example.test": ["Reader", "Helper"],
   });
@@ -151,7 +155,7 @@ test("production, and a server that others can reach, has no preview people and 
 test("preview people are written once: lost roles and deleted accounts stay so, and registered users are not listed", async () => {
   const { owner, compiled } = preview;
   await owner.query("DELETE FROM writ.assigned_role WHERE role = 'helper'");
-  await owner.query("DELETE FROM auth.users WHERE email = 'reader@example.test'");
+  await owner.query("DELETE FROM auth.users WHERE email = 'lead@example.test'");
   await owner.query(
     `INSERT INTO auth.users (email, email_confirmed_at, raw_user_meta_data) VALUES ('own@example.org', now(), '{"badge": "9"}')`,
   );
@@ -159,7 +163,7 @@ test("preview people are written once: lost roles and deleted accounts stay so, 
   const people = await (await preview.serve({ development: true })).people(compiled);
   const roles = new Map(people.map(({ email, roles: held }) => [email, held]));
   assert.deepEqual(roles.get("helper@example.test"), ["Reader"]);
-  assert.equal(roles.has("reader@example.test") || roles.has("own@example.org"), false);
+  assert.equal(roles.has("lead@example.test") || roles.has("own@example.org"), false);
 });
 
 test("without a way to sign in there are no preview people; those that the document refuses are reported", async () => {
@@ -170,6 +174,72 @@ test("without a way to sign in there are no preview people; those that the docum
   const refused = await start(fragment.replace("text up to 20 |", "text up to 20, unique |"));
   assert.deepEqual(
     refused.missing.map(({ role }) => role),
-    ["Reader", "Lead", "Helper"],
+    ["Lead", "Helper"],
   );
+  const named = await start(
+    fragment
+      .replace("| Key | Name | Email | Badge |\n| --- |", "| Key | Name | Email | Badge | Roles |\n| --- | --- |")
+      .replace("| ann@example.test | 7 |", "| ann@example.test | 7 | Lead |")
+      .replace("| ben@example.test | 8 |", "| ben@example.test | 8 | |"),
+  );
+  const listed = await (await named.serve({ development: true })).people(named.compiled);
+  assert.deepEqual(Object.fromEntries(listed.map(({ email, roles }) => [email, roles])), {
+    "ann@example.test": ["Reader", "Lead", "Player"],
+    "ben@example.test": ["Reader"],
+    "helper@example.test": ["Reader", "Helper"],
+  });
+});
+
+test("the sign-in page is told of sample people in development with samples alone, and no page of another address is", async () => {
+  const { source, compiled } = preview;
+  const document = { file: "SPEC.md", source, compiled };
+  const folder = emptyFolder({ after });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "index.html"), "<!doctype html><head><!-- writ --></head>");
+  const pages = { folder, modules: productModules(compiled) };
+  const serve = async (options: Partial<ServeOptions>) =>
+    preview.serve({ document, pages, development: true, ...options });
+  const ask = async ({ port }: Running, headers: Readonly<Record<string, string>> = {}) => {
+    const [list, page] = [
+      await fetch(`http://127.0.0.1:${port}/_/sample-people`, { headers }),
+      await (await fetch(`http://127.0.0.1:${port}/`)).text(),
+    ];
+    const type = list.headers.get("content-type")?.split(";")[0];
+    return { status: list.status, type, text: await list.text(), isNamed: page.includes("sample-people") };
+  };
+  const tried = await serve({ samplePeople: true });
+  const { status, text, isNamed } = await ask(tried);
+  const people = JSON.parse(text) as readonly SamplePerson[];
+  assert.deepEqual([status, isNamed], [200, true]);
+  assert.deepEqual(
+    people.map(({ name, roles }) => [name, roles]).filter(([name]) => name === "Ann" || name === "Ben"),
+    [
+      ["Ann", ["Player"]],
+      ["Ben", ["Reader"]],
+    ],
+  );
+  const signedIn = await follow(`${tried.url}${people[0]?.link}`);
+  assert.ok(signedIn.has("access_token"));
+  for (const headers of [
+    { origin: "http://example.org" },
+    { "x-forwarded-for": "10.0.0.1" },
+    { "sec-fetch-site": "cross-site" },
+  ])
+    assert.equal((await ask(tried, headers)).status, 403, JSON.stringify(headers));
+
+  // What `writ start` serves, also by mistake with the option, also from a database with samples; and where others can reach it.
+  for (const options of [
+    { development: false, samplePeople: true },
+    { development: false },
+    { samplePeople: false },
+    { samplePeople: true, host: "0.0.0.0" },
+  ]) {
+    const running = await serve(options);
+    const answer = await ask(running);
+    // As any other address that is none: the empty page of the product for a browser, nothing for a program.
+    assert.equal(answer.type, "text/html", JSON.stringify(options));
+    assert.equal(answer.isNamed, false, JSON.stringify(options));
+    assert.doesNotMatch(answer.text, /Ann|Ben|magiclink/);
+    assert.equal((await ask(running, { accept: "application/json" })).status, 404, JSON.stringify(options));
+  }
 });

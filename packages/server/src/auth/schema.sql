@@ -179,5 +179,20 @@ END
 $$;
 REVOKE ALL ON FUNCTION auth.count_try(text, text, integer, integer) FROM PUBLIC;
 
+-- Accounts that were deleted, by their ids alone: whoever brings back an earlier state does not bring them back.
+CREATE TABLE IF NOT EXISTS auth.deleted_users (
+  id uuid PRIMARY KEY,
+  deleted_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE OR REPLACE FUNCTION auth.remember_deleted() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = '' AS $$
+BEGIN
+  INSERT INTO auth.deleted_users (id) VALUES (OLD.id) ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $$;
+REVOKE ALL ON FUNCTION auth.remember_deleted() FROM PUBLIC;
+CREATE OR REPLACE TRIGGER remember_deleted AFTER DELETE ON auth.users
+  FOR EACH ROW EXECUTE FUNCTION auth.remember_deleted();
+
 -- Policies and the document's own tables ask who someone is, and nothing else of this schema.
 REVOKE ALL ON ALL TABLES IN SCHEMA auth FROM PUBLIC, anon, authenticated, service_role;

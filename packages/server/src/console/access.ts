@@ -3,12 +3,18 @@
 // sends.
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import type { Bus } from "../bus/bus.ts";
+import { createSharedSet } from "../bus/shared-set.ts";
+import type { RequestPool } from "../postgres/connections/request-pool.ts";
 import { isFromLoopback, isOwnPage, loopbackHosts } from "../gate/own-page.ts";
 
 export type AccessOptions = {
   readonly development: boolean;
   /** Where no one develops: what lets an operator in. Without it there is no console. */
   readonly operatorKey: string | undefined;
+  /** Other processes know the same sessions. */
+  readonly bus: Bus;
+  readonly pool: Pick<RequestPool, "withConnection">;
   readonly port: () => number;
   /** The address that people know. */
   readonly url: () => string;
@@ -27,7 +33,7 @@ export type Access = {
   /** A cookie for the token of a link. */
   readonly enter: (token: string) => string | undefined;
   /** A cookie for the console key; `wait`: it was tried too often from that network. */
-  readonly enterByKey: (key: string, network: string) => string | "wait" | undefined;
+  readonly enterByKey: (key: string, network: string) => Promise<string | "wait" | undefined>;
   readonly leave: (request: IncomingMessage) => string;
 };
 
@@ -37,18 +43,15 @@ const hours = 12;
  * keeps no other client out.
  */
 const triesPerMinute = 10;
-/** Networks that are remembered. */
-const mostNetworks = 10_000;
+const act = "console key";
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-export function createAccess({ development, operatorKey, port, url, onLink }: AccessOptions): Access {
+export function createAccess({ development, operatorKey, bus, pool, port, url, onLink }: AccessOptions): Access {
   // Only digests are kept: what is read out of memory lets no one in.
   const tokens = new Set<string>();
   const used = new Set<string>();
-  const sessions = new Map<string, number>();
-  /** By network, those of the last minute; who tried last stands last. */
-  const tries = new Map<string, readonly number[]>();
+  const sessions = createSharedSet(bus, "console.sessions");
   // Cookies do not tell ports apart: two products on one machine would sign each other out.
   const name = () => `writ_console_${port()}`;
   const secure = () => (url().startsWith("https:") ? "; Secure" : "");
@@ -56,8 +59,7 @@ export function createAccess({ development, operatorKey, port, url, onLink }: Ac
     `${name()}=${value}; Path=/_/; HttpOnly; SameSite=Strict; Max-Age=${age}${secure()}`;
   const begin = (): string => {
     const session = randomBytes(32).toString("base64url");
-    for (const [one, until] of sessions) if (until < Date.now()) sessions.delete(one);
-    sessions.set(digest(session), Date.now() + hours * 3_600_000);
+    sessions.add(digest(session), Date.now() + hours * 3_600_000);
     return cookie(session, hours * 3600);
   };
   const sessionOf = ({ headers }: IncomingMessage): string | undefined =>
@@ -71,6 +73,16 @@ export function createAccess({ development, operatorKey, port, url, onLink }: Ac
     tokens.add(digest(token));
     return `${url()}/_/?token=${token}`;
   };
+  /** Counted in the database, for all processes; a right key takes its own try back. */
+  const isTooOften = async (network: string): Promise<boolean> =>
+    pool.withConnection(async (client) => {
+      const { rows } = await client.query<{ wait: number }>("SELECT auth.count_try($1, $2, $3, 60) AS wait", [
+        act,
+        network,
+        triesPerMinute,
+      ]);
+      return (rows[0]?.wait ?? 0) > 0;
+    });
   const hosts = () => (development ? loopbackHosts(port()) : [new URL(url()).host, ...loopbackHosts(port())]);
   return {
     isOwnHost: (request) =>
@@ -78,8 +90,7 @@ export function createAccess({ development, operatorKey, port, url, onLink }: Ac
     isOwnRequest: (request) => isOwnPage(request, hosts()) && (!development || isFromLoopback(request)),
     isSignedIn: (request) => {
       const session = sessionOf(request);
-      const until = session === undefined ? undefined : sessions.get(digest(session));
-      return until !== undefined && until > Date.now();
+      return session !== undefined && sessions.has(digest(session));
     },
     link,
     enter: (token) => {
@@ -95,16 +106,17 @@ export function createAccess({ development, operatorKey, port, url, onLink }: Ac
       }
       return undefined;
     },
-    enterByKey: (key, network) => {
+    enterByKey: async (key, network) => {
       if (development || operatorKey === undefined) return undefined;
-      const before = (tries.get(network) ?? []).filter((at) => at > Date.now() - 60_000);
-      if (before.length >= triesPerMinute) return "wait";
-      if (timingSafeEqual(Buffer.from(digest(key)), Buffer.from(digest(operatorKey)))) return begin();
-      tries.delete(network);
-      tries.set(network, [...before, Date.now()]);
-      const oldest = tries.size > mostNetworks ? tries.keys().next().value : undefined;
-      if (oldest !== undefined) tries.delete(oldest);
-      return undefined;
+      if (await isTooOften(network)) return "wait";
+      if (!timingSafeEqual(Buffer.from(digest(key)), Buffer.from(digest(operatorKey)))) return undefined;
+      await pool.withConnection(async (client) =>
+        client.query(
+          "UPDATE auth.tries SET times = trim_array(times, 1) WHERE act = $1 AND subject = $2 AND cardinality(times) > 0",
+          [act, network],
+        ),
+      );
+      return begin();
     },
     leave: (request) => {
       const session = sessionOf(request);

@@ -10,6 +10,7 @@ import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products, type TestProduct } from "../testing/product.ts";
 import { routes } from "./routes.ts";
 import { ask, cookieOf, enter } from "./testing/ask.ts";
+import type { PersonRightsView } from "./response-types.ts";
 import { patience } from "../../../language/src/testing/eventually.ts";
 
 const start = products();
@@ -144,6 +145,10 @@ test("what changes something takes an origin and a form that no other site's for
     400,
   );
   assert.equal(await retry({ origin: own, "content-type": "application/json" }, "[".repeat(60_000)), 400);
+  const json = { origin: own, "content-type": "application/json" };
+  assert.equal(await retry(json, String.raw`{"job":"\u0000"}`), 400);
+  assert.equal(await retry(json, String.raw`{"job":"\\u0000"}`), 404);
+  assert.equal((await ask(desk, "/_/console/api/acts?text=%00", { headers: { cookie, origin: own } })).status, 400);
   const preflight = { origin: "https://evil.example", "access-control-request-method": "POST" };
   const asked = await ask(desk, "/_/console/api/retry", { method: "OPTIONS", headers: preflight });
   assert.equal(asked.headers["access-control-allow-origin"], undefined);
@@ -178,6 +183,12 @@ test("who can what is what the database answers that person about that row", asy
     );
   assert.deepEqual(await said(ann), { create: "yes", read: "yes", update: "yes", delete: "no" });
   assert.deepEqual(await said(ben), { create: "yes", read: "no", update: "no", delete: "no" });
+  const ofPerson = async (id = "") => ask(desk, `/_/console/api/person-rights?person=${id}`, { headers: { cookie } });
+  const { roles, entities } = JSON.parse((await ofPerson(ann)).text) as PersonRightsView;
+  const { may, mayNot } = entities.find(({ id }) => id === "note") ?? {};
+  const given = [roles[0]?.label, may?.map(({ action }) => action), mayNot];
+  assert.equal(given.join(), "Reader,create,read,update,delete");
+  for (const no of [crypto.randomUUID(), "1"]) assert.equal((await ofPerson(no)).status, 404);
   assert.equal((await rights(ann, "' OR true --")).status, 404);
   assert.equal((await rights("'; DROP TABLE note --")).status, 404);
   assert.equal((await desk.owner("SELECT FROM note")).length, 1);
@@ -211,10 +222,16 @@ test("mails and jobs stand with the newest first, also where their numbers have 
   );
 });
 
-test("in production there is no console without a console key, which cannot be guessed", async () => {
+test("in production a console key lets in where there is one, and cannot be guessed", async () => {
   const none = await start(source, { document, console: { folder } });
   assert.equal(none.consoleLink(), undefined);
-  assert.equal((await ask(none, "/_/console/api/state")).status, 404);
+  assert.equal((await ask(none, "/_/console/api/state")).status, 401);
+  const asking = { origin: `http://127.0.0.1:${none.port}`, "content-type": "application/json" };
+  for (const given of ["", "undefined"]) {
+    const body = JSON.stringify({ key: given });
+    const answer = await ask(none, "/_/console/api/session", { method: "POST", headers: asking, body });
+    assert.deepEqual([answer.status, answer.headers["set-cookie"]], [401, undefined]);
+  }
   assert.equal((await ask(none, "/_/writing")).status, 404);
   const key = "a key that only the operator has";
   const kept = await start(source, { document, console: { folder }, environment: { WRIT_CONSOLE_KEY: key } });
@@ -250,6 +267,10 @@ test("guessed keys do not lock an operator out", async () => {
   for (let tries = 0; tries < 10; tries++) assert.equal((await tell("wrong", "203.0.113.9")).status, 401);
   assert.equal((await tell(key, "203.0.113.9")).status, 429);
   assert.equal((await tell(key, "198.51.100.7")).status, 200);
+  // It is written down, as what they change is.
+  assert.deepEqual(await kept.owner("SELECT name, act, about FROM writ.operator_act"), [
+    { name: "the console key", act: "Signed in", about: "from 198.51.100.7" },
+  ]);
 });
 
 test("a client that sends the key slowly or never holds no connection", async () => {

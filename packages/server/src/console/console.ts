@@ -1,63 +1,87 @@
 // The console at `/_/`: who is let in, its page, and what the page asks. What it asks is in `routes.ts`.
 import { randomBytes } from "node:crypto";
+import type { Client } from "pg";
 import { existsSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
+import type { Product } from "@writ/language/plan";
 import type { PreviewPerson } from "../auth/preview/list-people.ts";
 import type { CallService } from "../functions/service.ts";
 import type { EventStreams } from "../gate/events.ts";
-import { addressOf, pathOf } from "../gate/exchange.ts";
+import { pathOf } from "../gate/exchange.ts";
 import type { Wire } from "../gate/failures.ts";
-import { readBody } from "../gate/read-body.ts";
-import { readJson } from "../gate/read-json.ts";
-import { networkOf } from "../gate/remote-address.ts";
 import type { Method, Route } from "../gate/route-table.ts";
-import type { RequestMemory } from "../gate/memory-budget.ts";
 import type { StoredMail } from "../mail/mailbox.ts";
-import type { RecentRecords } from "../operating/recent-records.ts";
 import { pageHeaders, sendFile } from "../pages/pages.ts";
 import { readFiles } from "../pages/read-files.ts";
-import type { RequestPool } from "../postgres/connections/request-pool.ts";
-import type { LiveLook } from "../realtime/live.ts";
+import type { HealthView } from "../operating/health/health-view.ts";
+import { DatabaseAway, type RequestPool } from "../postgres/connections/request-pool.ts";
+import type { DataService } from "../rest/serve.ts";
 import type { FileStore } from "../storage/disk/file-store.ts";
 import type { Edition, Writing } from "../writing/writing.ts";
 import type { Access } from "./access.ts";
+import type { AllProcesses } from "./all-processes.ts";
+import { Lines, readObject, Refusal, refuse, send, sendLines } from "./answers.ts";
+import type { DeployTurn } from "./deploys/deploy.ts";
 import { stateOf } from "./document.ts";
 import { sendStored, storedFile } from "./files.ts";
+import { theDeveloper, theKey, type ConsoleUser } from "./operators/acts.ts";
+import type { OperatorSessions } from "./operators/operator-sessions.ts";
 import type { Proof } from "./proof.ts";
 import { routes } from "./routes.ts";
+import { exportRows } from "./rows/csv.ts";
+import { answerSql } from "./sql/routes.ts";
+import type { SqlRunner } from "./sql/run.ts";
+import { enterOrLeave } from "./session.ts";
 
 export type ConsoleOptions = {
   /** The built console; without it there is nothing to see. */
   readonly folder: string;
   readonly access: Access;
+  /** Whether a key lets in too. */
+  readonly hasKey: boolean;
+  /** Without them nobody is named: in development. */
+  readonly operators: OperatorSessions | undefined;
   readonly development: boolean;
   /** How many servers stand before this one. */
   readonly proxies: number;
   readonly writing: Writing;
+  /** The owner's. */
   readonly pool: RequestPool;
+  /** Begins with no right at all. */
+  readonly requests: RequestPool;
+  readonly data: DataService;
   readonly streams: EventStreams;
   readonly people: (edition: Edition) => Promise<readonly PreviewPerson[]>;
   readonly mailbox: () => Promise<readonly StoredMail[]>;
   /** Without it no files are kept. */
   readonly store: FileStore | undefined;
+  readonly deployTurn: DeployTurn;
+  /** The owner's as well, for work that takes long. */
+  readonly connect: () => Promise<Client>;
   readonly calls: CallService;
   /** Without it nothing is proven here: in production. */
   readonly proof: Proof | undefined;
-  readonly live: () => LiveLook;
-  readonly records: RecentRecords;
+  readonly processes: AllProcesses;
+  readonly product: () => Product;
+  readonly sql: SqlRunner;
+  readonly health: () => Promise<HealthView>;
   /** What waits in the outbox is looked at now. */
   readonly wake: () => void;
   /** How long what is asked may take to arrive. */
   readonly bodyMilliseconds: number;
 };
 
+/** The page Health says it to a key; whether somebody is an operator only the database knows. */
+const databaseAway =
+  "The database does not answer. Look at the log, the disk and the PostgreSQL service of the server: docs/production/alarms.md, WritIsNotReady.";
 const prefix = "/_/console/";
-/** No question that it asks is longer. */
-const mostBytes = 65_536;
-
 const wire: Wire = {
-  refuse: async () => false,
+  refuse: async (failure, { response }) => {
+    if (!(failure instanceof DatabaseAway)) return false;
+    refuse(response, 503, "DATABASE_AWAY", databaseAway);
+    return true;
+  },
   sendUnexpected: ({ response }) =>
     refuse(response, 500, "UNEXPECTED", "Something went wrong. The terminal shows the error."),
 };
@@ -68,10 +92,10 @@ export function consoleRoutes(options: ConsoleOptions): readonly Route[] {
   if (!existsSync(shell)) return [];
   const page = readFileSync(shell, "utf8");
   const files = readFiles(folder);
-  const answerPage: Answer = ({ request, response }) => {
+  const answerPage: Answer = async ({ request, response }) => {
     const token = new URL(request.url ?? "/", "http://here").searchParams.get("token");
-    if (token === null) sendPage(page, options, request, response);
-    else enter(token, response, access);
+    if (token !== null) return enter(token, response, access);
+    return sendPage(page, options, request, response);
   };
   const answerFile: Answer = ({ request, response }, { "*": name = "" }) => {
     const file = files.get(name);
@@ -92,7 +116,7 @@ export function consoleRoutes(options: ConsoleOptions): readonly Route[] {
       ...all(`${prefix}api/${name}`, answer),
       method,
     })),
-    all(`${prefix}api/*`, signedIn(nothingThere, access)),
+    all(`${prefix}api/*`, signedIn(nothingThere, options)),
     all(`${prefix}app/*`, toBeRead(answerFile)),
     all("/_/", toBeRead(answerPage)),
     all("/_", toBeRead(answerPage)),
@@ -128,28 +152,48 @@ const fromOwnPage =
       ? answer(exchange, names)
       : refuse(exchange.response, 403, "FORBIDDEN", "Only the console's own page may send this request.");
 
-const signedIn = (answer: Answer, access: Access): Answer =>
-  fromOwnPage(
-    (exchange, names) =>
-      access.isSignedIn(exchange.request)
-        ? answer(exchange, names)
-        : refuse(exchange.response, 401, "NOT_SIGNED_IN", "Open the address that the terminal shows."),
-    access,
-  );
+type AnswerTo = (
+  exchange: Parameters<Answer>[0],
+  names: Parameters<Answer>[1],
+  user: ConsoleUser,
+) => ReturnType<Answer>;
+
+const signedIn = (answer: AnswerTo, options: ConsoleOptions): Answer =>
+  fromOwnPage(async (exchange, names) => {
+    const user = await userOf(exchange.request, options);
+    if (user !== undefined && /%00/.test(exchange.request.url ?? ""))
+      return refuse(exchange.response, 400, "INVALID", "The address holds a NUL character.");
+    if (user !== undefined) return answer(exchange, names, user);
+    return refuseUser(exchange.response, options);
+  }, options.access);
+
+function refuseUser(response: ServerResponse, { development }: ConsoleOptions): void {
+  const way = development ? "Open the address that the terminal shows." : "Your session has ended. Sign in again.";
+  refuse(response, 401, "NOT_SIGNED_IN", way);
+}
+
+/** Asked at every request: an operator who was removed, or whose session has ended, is none at the next. */
+async function userOf(
+  request: IncomingMessage,
+  { access, operators, development }: ConsoleOptions,
+): Promise<ConsoleUser | undefined> {
+  if (access.isSignedIn(request)) return development ? theDeveloper : theKey;
+  return operators?.userOf(request);
+}
 
 type ConsoleQuestion = { readonly method: Route["method"]; readonly name: string; readonly answer: Answer };
 
 /** What the page asks. `routes.ts` has what is asked and answered in JSON. */
 function questions(options: ConsoleOptions): readonly ConsoleQuestion[] {
   const { access, pool, store } = options;
-  const own = (method: Method, name: string, answer: Answer): ConsoleQuestion => ({
+  const own = (method: Method, name: string, answer: AnswerTo): ConsoleQuestion => ({
     method,
     name,
-    answer: signedIn(answer, access),
+    answer: signedIn(answer, options),
   });
-  const enterOrLeave: Answer = async ({ request, response }) => session(request, response, options);
+  const session: Answer = async ({ request, response }) => enterOrLeave(request, response, options);
   return [
-    { method: "*", name: "session", answer: fromOwnPage(enterOrLeave, access) },
+    { method: "*", name: "session", answer: fromOwnPage(session, access) },
     own("GET", "events", ({ request, response }) => events(request, response, options)),
     own("GET", "mails/:mail", async ({ response }, { mail = "" }) => mailPage(mail, response, options)),
     own("GET", "files/:file", async ({ response }, { file = "" }) => {
@@ -159,14 +203,26 @@ function questions(options: ConsoleOptions): readonly ConsoleQuestion[] {
       if (!(await sendStored(stored, store, response)))
         refuse(response, 404, "NOT_FOUND", "This file no longer exists.");
     }),
-    ...routes.map(([method, name, route]) =>
-      own(method, name, async ({ request, response }) => {
-        const body = method === "POST" ? await readObject(request, options) : {};
+    own("GET", "rows.csv", async ({ request, response }, _, user) => exportRows(request, response, options, user)),
+    own("POST", "sql", async ({ request, response }, _, user) => answerSql(request, response, options, user, false)),
+    own("POST", "sql.csv", async ({ request, response }, _, user) => answerSql(request, response, options, user, true)),
+    ...routes.map(([method, name, route, bytes]) =>
+      own(method, name, async ({ request, response }, _, user) => {
+        const body = method === "POST" ? await readObject(request, options, bytes) : {};
         if (body === undefined)
-          return refuse(response, 400, "INVALID", "The body is not a JSON object, or it is too large.");
+          return refuse(
+            response,
+            400,
+            "INVALID",
+            "The body is not a JSON object, holds a NUL character, or is too large.",
+          );
+        // It took a while to arrive, and they may have been removed meanwhile.
+        if (method === "POST" && (await userOf(request, options)) === undefined) return refuseUser(response, options);
         const query = new URL(request.url ?? "/", "http://here").searchParams;
-        const answer = await route({ query, body, options });
+        const answer = await route({ query, body, options, user });
         if (answer === undefined) refuse(response, 404, "NOT_FOUND", "This does not exist.");
+        else if (answer instanceof Lines) await sendLines(response, answer);
+        else if (answer instanceof Refusal) send(response, answer.status, answer.told);
         else send(response, 200, answer);
       }),
     ),
@@ -185,15 +241,17 @@ function enter(token: string, response: ServerResponse, access: Access): void {
   response.end();
 }
 
-function sendPage(
+async function sendPage(
   page: string,
-  { development, access }: ConsoleOptions,
+  options: ConsoleOptions,
   request: IncomingMessage,
   response: ServerResponse,
-): void {
+): Promise<void> {
+  const { development, hasKey } = options;
   const nonce = randomBytes(16).toString("base64url");
+  const user = await userOf(request, options);
   // Nothing of the document: it is the same for every browser that is not let in.
-  const told = JSON.stringify({ nonce, development, isIn: access.isSignedIn(request) });
+  const told = JSON.stringify({ nonce, development, hasKey, user: user?.name });
   const head = `<title>Console</title>\n    <script type="application/json" id="writ">${told}</script>`;
   response.writeHead(200, {
     "Content-Type": "text/html; charset=utf-8",
@@ -204,24 +262,18 @@ function sendPage(
   response.end(request.method === "HEAD" ? undefined : page.replace("<!-- writ -->", () => head));
 }
 
-async function session(request: IncomingMessage, response: ServerResponse, options: ConsoleOptions): Promise<void> {
-  const { access } = options;
-  const { method } = request;
-  if (method === "DELETE") return send(response, 200, {}, { "Set-Cookie": access.leave(request) });
-  const key = method === "POST" ? (await readObject(request, options))?.["key"] : undefined;
-  const cookie = typeof key === "string" ? access.enterByKey(key, networkOf(addressOf(request, options))) : undefined;
-  if (cookie === "wait") return refuse(response, 429, "RATE_LIMITED", "Too many wrong keys. Try again in a minute.");
-  if (cookie === undefined) return refuse(response, 401, "NOT_SIGNED_IN", "This key is incorrect.");
-  send(response, 200, {}, { "Set-Cookie": cookie });
-}
-
 function events(request: IncomingMessage, response: ServerResponse, options: ConsoleOptions): void {
   const { writing, development, streams, proof } = options;
-  const stops = [writing.watch(() => tell()), proof?.watch(() => tell())];
+  const stops = [writing.watch(() => void tell()), proof?.watch(() => void tell())];
   const stop = () => stops.forEach((one) => one?.());
   const stream = streams.open(request, response, stop);
-  const tell = () => stream?.send("state", stateOf(writing, development, proof));
-  tell();
+  // Whoever opened it may be no operator any more.
+  const tell = async () => {
+    // Where the database cannot tell, the page asks anew.
+    if ((await userOf(request, options).catch(() => undefined)) === undefined) response.end();
+    else stream?.send("state", stateOf(writing, development, proof));
+  };
+  void tell();
 }
 
 /** As it would be read, in a frame that runs nothing and belongs to no one. */
@@ -237,45 +289,4 @@ async function mailPage(id: string, response: ServerResponse, { mailbox }: Conso
     "X-Content-Type-Options": "nosniff",
   });
   response.end(mail.html);
-}
-
-/** Undefined where it is none, or says that it is something that a form of another page could send. */
-async function readObject(
-  request: IncomingMessage,
-  { bodyMilliseconds }: ConsoleOptions,
-): Promise<Readonly<Record<string, unknown>> | undefined> {
-  if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) return undefined;
-  try {
-    // A client without a key is asked for one, so any client may send here: only so much, and only for so long.
-    const text = await readBody(request, { bytes: mostBytes, milliseconds: bodyMilliseconds }, small);
-    const read = readJson(String(text));
-    return typeof read === "object" && read !== null && !Array.isArray(read)
-      ? (read as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Too little to be counted. */
-const small: RequestMemory = { reserve: () => undefined, charge: () => undefined };
-
-function send(
-  response: ServerResponse,
-  status: number,
-  said: unknown,
-  more: Readonly<Record<string, string>> = {},
-): void {
-  response.writeHead(status, {
-    "Content-Type": "application/json; charset=utf-8",
-    "Cache-Control": "no-store",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    ...more,
-  });
-  response.end(JSON.stringify(said));
-}
-
-function refuse(response: ServerResponse, status: number, code: string, message: string): void {
-  send(response, status, { code, message });
 }

@@ -1,8 +1,19 @@
 // What the server sends to the console of the log. Types alone: the web application reads them too.
+export type RequestView = {
+  readonly method: string;
+  readonly path: string;
+  /** 499: the client has left before it was answered. */
+  readonly status: number;
+  readonly milliseconds: number;
+  readonly address: string;
+  /** The address of an account, or what else a token stands for; null where nobody asked for it. */
+  readonly caller: string | null;
+};
+
 export type RecordView = {
   readonly number: number;
   readonly at: string;
-  readonly level: "error" | "info";
+  readonly level: "error" | "warning" | "info";
   /** A request, a failure, what code printed. */
   readonly what: string;
   /** Of the request that it belongs to. */
@@ -11,6 +22,8 @@ export type RecordView = {
   readonly place: string | null;
   readonly call: string | null;
   readonly said: string;
+  /** Where it is a request. */
+  readonly request: RequestView | null;
   readonly facts: readonly (readonly [name: string, value: string])[];
 };
 
@@ -21,4 +34,6 @@ export type LogsView = {
   readonly kept: number;
   /** The number of the last one of all. */
   readonly newest: number;
+  /** Whose records these are: of all processes that serve, but for those that did not answer in time. */
+  readonly processes: { readonly answered: number; readonly asked: number };
 };

@@ -138,8 +138,39 @@ test("logs: what a request led to stands under its number, by level and words, a
   assert.ok((await logs(`until=${newest}&most=all`)).records.every(({ number }) => number <= newest));
   // What this page asks by itself is no news.
   assert.equal((await logs("text=/_/console/api/logs")).found, 0);
-  for (const wrong of ["until=-1", "until=x", "level=debug", "most=1e9", "text=%00", "id=%27"])
+  for (const wrong of ["until=-1", "until=x", "level=debug", "most=1e9", "id=%27"])
     assert.ok((await logs(wrong)).kept > 0, wrong);
+});
+
+test("logs show requests of interest: with who asked, by status and by time, and our own noise on request", async () => {
+  const logs = async (query: string) => told<LogsView>(`logs?${query}`);
+  const paths = async (query: string) =>
+    (await logs(`${query}&most=all`)).records.map(({ request }) => `${request?.status} ${request?.path}`);
+  const headers = { authorization: `Bearer ${token}`, "user-agent": "a browser of chance" };
+  await desk.ask("/rest/v1/ticket?select=id", { headers });
+  await desk.ask("/rest/v1/ticket?about=eq.x", { headers: { apikey: desk.serviceKey } });
+  await desk.ask("/rest/v1/none-of-chance", {});
+  for (const path of ["/health", "/ready", "/metrics", "/_/app/none.js", "/storage/v1/object/public/x/logo.png"])
+    await ask(desk, path);
+  await eventually(async () => (await paths("noise=yes")).includes("400 /storage/v1/object/public/x/logo.png"), "all");
+  const [anonymous, service, person] = (await logs("text=/rest/v1/&most=all")).records;
+  assert.deepEqual(
+    [anonymous, service, person].map((one) => [one?.request?.caller, one?.request?.status]),
+    [
+      ["anonymous", 404],
+      ["service key", 200],
+      ["ann@example.test", 200],
+    ],
+  );
+  assert.deepEqual(person?.facts, [["agent", "a browser of chance"]]);
+  const isNoise = (path: string) => /200 \/(?:health|ready|metrics)/.test(path);
+  assert.deepEqual((await paths("")).filter(isNoise), []);
+  assert.equal((await paths("noise=yes")).filter(isNoise).length, 3);
+  // What failed is news, whatever it is.
+  assert.ok((await paths("")).includes("404 /_/app/none.js"));
+  assert.ok((await paths("status=4")).every((one) => one.startsWith("4")));
+  assert.ok((await paths("status=4")).includes("404 /rest/v1/none-of-chance"));
+  assert.deepEqual(await paths("slow=yes&text=/rest/v1/"), []);
 });
 
 test("logs contain no credentials, whatever was sent and where", async () => {

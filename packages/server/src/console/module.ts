@@ -8,8 +8,13 @@ import { readMailbox, type StoredMail } from "../mail/mailbox.ts";
 import type { ServerModule } from "../module.ts";
 import type { Live } from "../realtime/live.ts";
 import type { Writing } from "../writing/writing.ts";
+import { allProcesses } from "./all-processes.ts";
 import { createAccess } from "./access.ts";
 import { consoleRoutes, type ConsoleOptions } from "./console.ts";
+import { DeployTurn } from "./deploys/deploy.ts";
+import { operatorSessions } from "./operators/operator-sessions.ts";
+import { readerRole } from "./sql/reader-role.ts";
+import { sqlRunner } from "./sql/run.ts";
 import { createProof } from "./proof.ts";
 
 export type ConsoleModule = ServerModule & {
@@ -19,17 +24,31 @@ export type ConsoleModule = ServerModule & {
   readonly mailbox: (to?: string) => Promise<readonly StoredMail[]>;
 };
 
-type Shown = Pick<ConsoleOptions, "store" | "calls"> & { readonly live: Live; readonly writing: Writing | undefined };
+type Shown = Pick<ConsoleOptions, "store" | "calls" | "data" | "health"> & {
+  readonly live: Live;
+  readonly writing: Writing | undefined;
+};
 
 export function consoleModule(foundation: Foundation, { writing, live, ...shown }: Shown): ConsoleModule {
-  const { options, development, environment, proxies, host, address, product, streams, records, signal } = foundation;
+  const { options, slot, development, environment, proxies, host, address, product, sessions, streams, signal } =
+    foundation;
   const { owner } = product;
   const operatorKey = environment["WRIT_CONSOLE_KEY"];
   const isPreview = development && isLoopback(host);
-  // Off, except in development on this very machine or with an operator's key.
-  const isOn = development ? isPreview : operatorKey !== undefined && operatorKey !== "";
+  // In production an operator can be named while it runs.
+  const isOn = development ? isPreview : true;
+  const hasKey = !development && operatorKey !== undefined && operatorKey !== "";
   const { port, url } = address;
-  const access = createAccess({ development, operatorKey, port, url, onLink: options.console?.onLink });
+  const operators = development ? undefined : operatorSessions({ pool: owner, checkToken: sessions.checkSession, url });
+  const access = createAccess({
+    development,
+    operatorKey: hasKey ? operatorKey : undefined,
+    bus: slot.bus,
+    pool: owner,
+    port,
+    url,
+    onLink: options.console?.onLink,
+  });
   const proof = createProof(development ? options.console?.prove : undefined);
   const secret = randomBytes(32);
   const people = async (compiled: Compiled) =>
@@ -41,16 +60,29 @@ export function consoleModule(foundation: Foundation, { writing, live, ...shown 
           ...shown,
           folder: options.console.folder,
           access,
+          hasKey,
+          operators,
           development,
           proxies,
           writing,
           pool: owner,
+          deployTurn: new DeployTurn(),
+          connect: async () => foundation.database.connect(),
+          requests: product.pool,
           streams,
           people: async ({ compiled }) => people(compiled),
           mailbox: async () => (development ? mailbox() : []),
           proof,
-          live: live.look,
-          records,
+          product: product.product,
+          sql: sqlRunner(
+            readerRole({
+              database: foundation.database,
+              owner,
+              secret: () => product.ring().secret,
+              schemas: foundation.operator.schemas,
+            }),
+          ),
+          processes: allProcesses(slot, { live: live.look, records: foundation.records, calls: shown.calls }),
           wake: signal.wake,
           bodyMilliseconds: Math.min(20_000, options.body?.milliseconds ?? 20_000),
         })

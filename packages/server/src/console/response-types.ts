@@ -51,13 +51,14 @@ export type JobView = {
   readonly kind: string;
   readonly name: string;
   readonly clause: string;
-  readonly is: "waiting" | "failed" | "given up" | "done";
+  readonly is: "waiting" | "retrying" | "failed" | "done" | "dismissed";
   readonly tries: number;
   readonly madeAt: string;
   readonly dueAt: string | null;
   readonly doneAt: string | null;
   readonly failure: string | null;
   readonly mayRetry: boolean;
+  readonly mayDismiss: boolean;
 };
 
 export type TimerView = {
@@ -74,12 +75,32 @@ export type ScheduleView = {
   readonly clause: string;
   readonly nextAt: string | null;
   readonly lastAt: string | null;
+  /** Why it failed, where it is tried again or was given up. */
+  readonly failure: string | null;
+  /** As far as this server remembers it. */
+  readonly lastRun: LastRunView | null;
+};
+
+export type LastRunView = Pick<RunView, "beganAt" | "milliseconds" | "end" | "said">;
+
+/** A call that is no schedule. Counted since the server began. */
+export type CallJobView = {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: string;
+  readonly clause: string;
+  readonly count: number;
+  readonly failed: number;
+  readonly lastRun: LastRunView | null;
 };
 
 export type JobsView = {
   readonly jobs: readonly JobView[];
+  /** Of what is not done. */
+  readonly counts: Readonly<Partial<Record<JobView["is"], number>>>;
   readonly timers: readonly TimerView[];
   readonly schedules: readonly ScheduleView[];
+  readonly calls: readonly CallJobView[];
   /** When the next timer of any row is due. */
   readonly nextTimer: string | null;
 };
@@ -103,6 +124,21 @@ export type MatrixView = {
     }[];
   }[];
   readonly rows: readonly { readonly id: string; readonly label: string }[];
+};
+
+/** What one person may do by the roles that they have, whatever the row: `may` where some role grants it. */
+export type PersonRightsView = {
+  readonly roles: readonly { readonly id: string; readonly label: string; readonly heldBy: string }[];
+  readonly entities: readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly may: readonly {
+      readonly action: string;
+      /** `yes` of one role is more than the words of another. */
+      readonly grants: readonly MatrixView["rights"][number]["grants"][number][];
+    }[];
+    readonly mayNot: readonly string[];
+  }[];
 };
 
 export type AnswerView = {

@@ -4,7 +4,7 @@ import type { Compiled } from "@writ/language";
 import { explainRights, explainRoles, type ExplainedEntity } from "@writ/language/explain";
 import { lookAs } from "../postgres/connections/transaction.ts";
 import { rolesOf } from "./people.ts";
-import type { AnswerView, MatrixView, RolesView } from "./response-types.ts";
+import type { AnswerView, MatrixView, PersonRightsView, RolesView } from "./response-types.ts";
 
 const mostRows = 50;
 
@@ -38,6 +38,35 @@ export async function matrixOf(
 
 const entityOf = (compiled: Compiled, id: string): ExplainedEntity | undefined =>
   explainRights(compiled).find((one) => one.id === id);
+
+/** By the clauses of their roles; what depends on a row is said in the clause's words. Undefined where nobody has the id. */
+export async function rightsOfPerson(
+  client: ClientBase,
+  compiled: Compiled,
+  person: string,
+): Promise<PersonRightsView | undefined> {
+  if (!isId(person)) return undefined;
+  const { rowCount } = await client.query("SELECT FROM auth.users WHERE id::text = $1", [person]);
+  if (rowCount === 0) return undefined;
+  const roles = await rolesOf(client, person, compiled);
+  const grantedOf = ({ action, grants }: ExplainedEntity["rights"][number]) => {
+    const own = grants.filter(({ role, grant }) => grant !== "no" && roles.some(({ id }) => id === role));
+    const whole = own.filter(({ grant }) => grant === "yes");
+    return { action, grants: whole.length > 0 ? whole : own };
+  };
+  return {
+    roles,
+    entities: explainRights(compiled).map(({ id, label, rights }) => {
+      const all = rights.map(grantedOf);
+      return {
+        id,
+        label,
+        may: all.filter(({ grants }) => grants.length > 0),
+        mayNot: all.flatMap(({ action, grants }) => (grants.length > 0 ? [] : [action])),
+      };
+    }),
+  };
+}
 
 /** The very functions that guard the row, asked as that person. Undefined where the row is not there. */
 export async function answersFor(

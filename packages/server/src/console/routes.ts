@@ -1,25 +1,32 @@
 // All that the console's page asks, one line each: read this to find where something is answered.
 import type { ConsoleOptions } from "./console.ts";
+import { deployRoutes } from "./deploys/routes.ts";
 import { clauseOf, documentOf, stateOf } from "./document.ts";
 import { bucketsOf, filesIn } from "./files.ts";
 import { functionsOf } from "./functions.ts";
-import { jobsOf, retryJob, retryTimer } from "./jobs.ts";
 import { liveOf } from "./live.ts";
 import { logsOf } from "./logs.ts";
+import { listActs, type ConsoleUser } from "./operators/acts.ts";
+import { outboxRoutes } from "./outbox/routes.ts";
 import { peopleOf } from "./people.ts";
 import { proofKinds } from "./proof.ts";
-import { answersFor, matrixOf, rolesAndPeople } from "./rights.ts";
+import { rowRoutes } from "./rows/routes.ts";
+import { answersFor, matrixOf, rightsOfPerson, rolesAndPeople } from "./rights.ts";
 
 export type ConsoleRequest = {
   readonly query: URLSearchParams;
   readonly body: Readonly<Record<string, unknown>>;
   readonly options: ConsoleOptions;
+  readonly user: ConsoleUser;
 };
 /** Undefined: there is no such thing. */
 type Answer = (asked: ConsoleRequest) => Promise<unknown>;
+/** `bytes`: how long its body may be, where that is longer than usual. */
+export type ConsoleRoute = readonly [method: "GET" | "POST", name: string, answer: Answer, bytes?: number];
 
-export const routes: readonly (readonly [method: "GET" | "POST", name: string, answer: Answer])[] = [
+export const routes: readonly ConsoleRoute[] = [
   ["GET", "state", async ({ options: { writing, development, proof } }) => stateOf(writing, development, proof)],
+  ["GET", "health", async ({ options: { health } }) => health()],
   ["GET", "document", async ({ options: { writing } }) => documentOf(writing)],
   ["GET", "clause", async ({ query, options: { writing } }) => clauseOf(query.get("at") ?? "", writing)],
   ["GET", "proof", async ({ options: { writing, proof } }) => proof?.view(writing.state().served)],
@@ -64,19 +71,11 @@ export const routes: readonly (readonly [method: "GET" | "POST", name: string, a
     async ({ options: { mailbox } }) =>
       (await mailbox()).map(({ id, to, subject, text, sentAt }) => ({ id, to, subject, text, sentAt })),
   ],
-  ["GET", "jobs", async ({ options: { pool } }) => pool.withConnection(jobsOf)],
   [
-    "POST",
-    "retry",
-    async ({ body, options: { pool, wake } }) => {
-      const { job, timer, row } = body;
-      const done = await pool.withConnection(async (client) =>
-        job === undefined ? retryTimer(client, String(timer), String(row)) : retryJob(client, String(job)),
-      );
-      if (!done) return undefined;
-      wake();
-      return { done };
-    },
+    "GET",
+    "acts",
+    async ({ query, options: { pool } }) =>
+      pool.withConnection(async (client) => listActs(client, query.get("text") ?? "", query.get("before") ?? "")),
   ],
   [
     "GET",
@@ -90,6 +89,14 @@ export const routes: readonly (readonly [method: "GET" | "POST", name: string, a
     async ({ query, options: { pool, writing } }) =>
       pool.withConnection(async (client) =>
         matrixOf(client, writing.state().served.compiled, query.get("entity") ?? "", query.get("q") ?? ""),
+      ),
+  ],
+  [
+    "GET",
+    "person-rights",
+    async ({ query, options: { pool, writing } }) =>
+      pool.withConnection(async (client) =>
+        rightsOfPerson(client, writing.state().served.compiled, query.get("person") ?? ""),
       ),
   ],
   [
@@ -125,8 +132,19 @@ export const routes: readonly (readonly [method: "GET" | "POST", name: string, a
   [
     "GET",
     "functions",
-    async ({ options: { pool, calls } }) => pool.withConnection(async (client) => functionsOf(client, calls)),
+    async ({ options: { pool, calls, processes } }) =>
+      pool.withConnection(async (client) => functionsOf(client, calls, processes.calls)),
   ],
-  ["GET", "logs", async ({ query, options: { records } }) => logsOf(query, records)],
-  ["GET", "live", async ({ options: { pool, live } }) => pool.withConnection(async (client) => liveOf(client, live()))],
+  ["GET", "logs", async ({ query, options: { processes, pool } }) => logsOf(query, processes.records, pool)],
+  [
+    "GET",
+    "live",
+    async ({ options: { pool, processes } }) => {
+      const look = await processes.live();
+      return pool.withConnection(async (client) => liveOf(client, look));
+    },
+  ],
+  ...deployRoutes,
+  ...outboxRoutes,
+  ...rowRoutes,
 ];

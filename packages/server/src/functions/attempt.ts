@@ -149,7 +149,7 @@ export class Attempt {
     if (edition === undefined) return "the document is not known here";
     const code = codeOf(call, edition);
     if (typeof code === "string") return code;
-    if (runner === undefined) return "this machine has no runtime for code";
+    if (runner?.isThere() !== true) return "this machine has no runtime for code";
     const secrets = this.#secrets;
     if (typeof secrets === "string") return `${secrets} is not in the environment`;
     const hosts = call.hosts.map(({ host }) => host);

@@ -2,8 +2,10 @@
 // of them are made on one product.
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { gzipSync } from "node:zlib";
+import { eventually } from "../../../language/src/testing/eventually.ts";
 import { products } from "../testing/product.ts";
 import { codeOf, serveFragment, type Served } from "./testing/served.ts";
 
@@ -111,6 +113,11 @@ const found = (await db.seat.find({})).map(({ label }) => label);
 return { told: [globalThis.label, me.id, ...found].join(" ") };`,
   Ghost: `setTimeout(() => { for (;;) {} }, 0);
 return { told: "done" };`,
+  "Late ghost": `const { port1, port2 } = new MessageChannel();
+const until = Date.now() + 300;
+port1.onmessage = () => { if (Date.now() < until) port2.postMessage("again"); else for (;;) {} };
+port2.postMessage("first");
+return { told: String(Deno.pid) };`,
   Ask: `await Promise.all(Array.from({ length: 500 }, () => db.seat.find({})));
 return { told: "all" };`,
   "Ask on": `for (let n = 0; ; n++) { void db.seat.find({}).catch(() => undefined); if (n % 100 === 0) await new Promise((go) => setTimeout(go, 0)); }`,
@@ -220,6 +227,12 @@ const broken = async (name: string) => {
   assert.deepEqual(codeOf(await product.call(name, {}, ann)), [500, "UNEXPECTED"]);
   return product.printed.at(-1) ?? "";
 };
+/** Of the processor; without end where the process has ended. */
+function secondsOfProcess(pid: string): number {
+  const path = `/proc/${pid}/stat`;
+  if (!existsSync(path)) return Infinity;
+  return Number(readFileSync(path, "utf8").split(" ")[13]) / 100;
+}
 const labels = async () =>
   (await product.owner("SELECT label FROM public.seat ORDER BY label")).map(({ label }) => String(label));
 
@@ -334,6 +347,12 @@ test("what a run does again and again ends with it, and does not hold its realm"
 
 test("a process that does not end after its answer is not reused", async () => {
   for (let round = 0; round < 3; round++) assert.equal(await told("ghost"), "done");
+});
+
+test("nor is one that was calm after its answer, and never ends since then", async () => {
+  const pid = await told("late_ghost");
+  await eventually(() => secondsOfProcess(String(pid)) > 1, "the process goes on for ever, or has been ended");
+  assert.notEqual(await told("late_ghost"), pid);
 });
 
 test("a run with endless requests is throttled and ended, and does not block the database", async () => {

@@ -4,6 +4,7 @@ import type { Call } from "@writ/language/model";
 import type { ClientBase } from "pg";
 import type { Failure } from "../rest/failure.ts";
 import type { Caller } from "../rest/handle.ts";
+import { inSpan } from "../telemetry/tracing.ts";
 import { Attempt } from "./attempt.ts";
 import type { CallService } from "./service.ts";
 
@@ -29,7 +30,10 @@ export type Answer = { readonly value: unknown } | { readonly failure: Failure; 
 export async function invoke(invocation: Invocation, service: CallService): Promise<Answer> {
   const recorded = service.runs.begin(invocation.call);
   try {
-    const answer = await new Attempt(invocation, service, recorded).answer();
+    const { call } = invocation;
+    const attempt = new Attempt(invocation, service, recorded);
+    const span = { name: `code ${call.name.id}`, attributes: { "writ.call": call.name.id } };
+    const answer = await inSpan(service.tracing, span, async () => attempt.answer());
     if (!("failure" in answer)) recorded.end("done");
     else if (answer.why !== undefined) recorded.end("failed", answer.why);
     else recorded.end(answer.failure.status >= 500 ? "failed" : "refused", answer.failure.body.code);

@@ -1,4 +1,5 @@
 // Calls of a product that is served: their addresses, their processes, and what runs the calls that wait.
+import type { ProcessSlot } from "../bus/slot.ts";
 import type { ServerModule } from "../module.ts";
 import { findDeno } from "./process/deno.ts";
 import { createRunner } from "./process/runner.ts";
@@ -12,13 +13,12 @@ export type Calls = ServerModule & { readonly service: CallService; readonly tak
 /** `isMade`: false lets calls in, judges them, and runs and sends nothing. */
 export function callsModule(
   given: Omit<CallService, "runner" | "runs" | "ending">,
-  { isMade }: { readonly isMade: boolean },
+  { isMade, slot }: { readonly isMade: boolean; readonly slot: ProcessSlot },
 ): Calls {
-  const deno = isMade ? findDeno() : undefined;
-  const runner = deno === undefined ? undefined : createRunner(deno);
+  const runner = isMade ? createRunner(findDeno, slot) : undefined;
   const ending = new AbortController();
   const service: CallService = { ...given, runner, runs: createRuns(given.metrics), ending: ending.signal };
-  const waiting = createWaitingCalls(service);
+  const waiting = createWaitingCalls(service, slot);
   return {
     name: "calls",
     routes: callRoutes(service),

@@ -2,8 +2,10 @@
 // What code wrote and that it is done is one commit: for the document's own rows that is exactly once.
 import type { Call } from "@writ/language/model";
 import type { ClientBase } from "pg";
+import { partOf, type ProcessSlot } from "../bus/slot.ts";
 import { takeable } from "../outbox/claims.ts";
 import { failureText } from "../outbox/failure-text.ts";
+import { inOutboxSpan } from "../telemetry/outbox-span.ts";
 import { networkless } from "./system-caller.ts";
 import { invoke } from "./invoke.ts";
 import { RequestFailed } from "./outgoing/request-out.ts";
@@ -15,6 +17,7 @@ type Waiting = {
   readonly name: string;
   readonly payload: { readonly input?: unknown; readonly body?: unknown; readonly person?: string | null };
   readonly tries: number;
+  readonly traceparent: string | null;
 };
 
 export type WaitingCalls = {
@@ -24,22 +27,37 @@ export type WaitingCalls = {
 };
 
 /** An external service that does not respond occupies a place of requests, and none of code. */
-const places = { code: 5, requests: 16 } as const;
-/** One call that hangs delays only its own runs. */
-const placesOfCall = { code: 3, requests: 12 } as const;
-/** So does what one person sets off, whose other calls have a place beside one that hangs. */
-const placesOfPerson = { code: 4, requests: 14 } as const;
+type Places = { readonly code: number; readonly requests: number };
+
+/** Of all processes together. */
+const allPlaces: Places = { code: 5, requests: 16 };
+
+type Sharing = {
+  readonly places: Places;
+  /** One call that hangs delays only its own runs. */
+  readonly ofCall: Places;
+  /** So does what one person sets off, whose other calls have a place beside one that hangs. */
+  readonly ofPerson: Places;
+};
+
+function sharingOf(slot: ProcessSlot): Sharing {
+  const places = { code: partOf(allPlaces.code, slot, 2), requests: partOf(allPlaces.requests, slot, 2) };
+  const each = (of: (places: number) => number): Places => ({ code: of(places.code), requests: of(places.requests) });
+  return {
+    places,
+    ofCall: each((all) => Math.max(1, Math.floor(all * 0.75))),
+    ofPerson: each((all) => all - Math.ceil(all / 8)),
+  };
+}
+
 /** Where Retries says nothing: as often as a mail. */
 const usualRetries = 10;
 
-export function createWaitingCalls(service: CallService): WaitingCalls {
+export function createWaitingCalls(service: CallService, slot: ProcessSlot): WaitingCalls {
+  const { places, ofCall, ofPerson } = sharingOf(slot);
   const going = { code: new Map<Promise<void>, Waiting>(), requests: new Map<Promise<void>, Waiting>() };
   /** What has all the places that one may have. */
-  const fullOf = (
-    kind: keyof typeof places,
-    most: Readonly<Record<keyof typeof places, number>>,
-    of: (one: Waiting) => string | undefined,
-  ): readonly string[] => {
+  const fullOf = (kind: keyof Places, most: Places, of: (one: Waiting) => string | undefined): readonly string[] => {
     const counts = Map.groupBy(
       [...going[kind].values()].flatMap((one) => of(one) ?? []),
       (one) => one,
@@ -54,14 +72,15 @@ export function createWaitingCalls(service: CallService): WaitingCalls {
     for (const kind of ["code", "requests"] as const) {
       while (going[kind].size < places[kind] && !service.ending.aborted) {
         const full = {
-          names: fullOf(kind, placesOfCall, ({ name }) => name),
-          people: fullOf(kind, placesOfPerson, ({ payload: { person } }) => person ?? undefined),
+          names: fullOf(kind, ofCall, ({ name }) => name),
+          people: fullOf(kind, ofPerson, ({ payload: { person } }) => person ?? undefined),
         };
         const one = await service.owner.withConnection(async (client) =>
           claim(client, service, full, sent, kind === "requests"),
         );
         if (one === undefined) break;
-        const begun = attempt(one, service).finally(() => {
+        const work = async () => attempt(one, service);
+        const begun = inOutboxSpan(service.tracing, one, "call", work).finally(() => {
           going[kind].delete(begun);
           service.claims.going.delete(one.id);
           // A place is free.
@@ -98,7 +117,7 @@ async function claim(
        WHERE ${takeable} AND kind = 'call' AND (name = ANY ($4)) = $5 AND name <> ALL ($6)
          AND COALESCE(payload ->> 'person' <> ALL ($7), true)
        ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
-     RETURNING id, name, payload, tries`,
+     RETURNING id, name, payload, tries, traceparent`,
     [own, await claims.gone(client), [...claims.going], sent, areSent, full.names, full.people],
   );
   const [one] = rows;

@@ -33,7 +33,10 @@ export function callRoutes(service: CallService): readonly Route[] {
       answer: async (exchange) => {
         const call = webhookOf(exchange.request);
         if (call === undefined) await notFound(exchange, {});
-        else await serveWebhook(exchange, call, service);
+        else {
+          exchange.span?.route(pathOf(exchange.request.url ?? ""));
+          await serveWebhook(exchange, call, service);
+        }
       },
       wire,
     },
@@ -56,6 +59,7 @@ async function serveCall(exchange: Exchange, service: CallService): Promise<void
     const { on } = call;
     if (on?.kind !== "route" || on.method === request.method) return serveWebhook(exchange, call, service);
   }
+  if (call?.name.id === name) exchange.span?.route(path);
   await serveCaller(exchange, service.data, path, async ({ caller }) => {
     // What schedules and effects set off is at no address of its own.
     if (call === undefined || call.name.id !== name || !isCallable(call))

@@ -1,6 +1,7 @@
 // What everything about calls works with: the document, the database as the caller and as the owner, and processes.
 import type { Claims } from "../outbox/claims.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
+import type { Tracing } from "../telemetry/tracing.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { RequestPool } from "../postgres/connections/request-pool.ts";
 import type { DataService } from "../rest/serve.ts";
@@ -26,6 +27,7 @@ export type CallService = {
   readonly secretOf: (name: string) => string | undefined;
   readonly log: Log;
   readonly metrics: Pick<Metrics, "work">;
+  readonly tracing: Tracing | undefined;
   /** What a run left to be done outside is done now and not in a second. */
   readonly wake: () => void;
   /** Aborted when the server shuts down: external services are no longer waited for. */

@@ -45,6 +45,10 @@ export async function readCaller(
   return { caller: { role, claims, signedIn: role !== "anon" } };
 }
 
+/** As the log of the console names it. */
+export const nameOfCaller = ({ role, claims: { sub } }: Caller): string =>
+  role === "service_role" ? "service key" : typeof sub === "string" ? sub : "anonymous";
+
 const isRole = (role: string): role is Role => (roles as readonly string[]).includes(role);
 const isId = (text: unknown): boolean =>
   typeof text === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);

@@ -1,5 +1,6 @@
 // How much of what clients send, and of answers that they have not fetched, is held in memory at once: of all, and of one.
 import type { ServerResponse } from "node:http";
+import { partOf, type ProcessSlot } from "../bus/slot.ts";
 
 /** Too much is held already; it passes. */
 export class MemoryExhausted extends Error {
@@ -27,9 +28,13 @@ export type MemoryLimits = {
   readonly bytesOfOne: number;
 };
 
-const usualMemoryLimits: MemoryLimits = { bytes: 256 * 2 ** 20, bytesOfOne: 64 * 2 ** 20 };
+/** Of all processes together, as far as each has what its largest requests take. */
+export const memoryLimits = (slot: ProcessSlot): MemoryLimits => ({
+  bytes: partOf(256 * 2 ** 20, slot, 64 * 2 ** 20),
+  bytesOfOne: partOf(64 * 2 ** 20, slot, 32 * 2 ** 20),
+});
 
-export function createMemoryBudget(limits: MemoryLimits = usualMemoryLimits): MemoryBudget {
+export function createMemoryBudget(limits: MemoryLimits): MemoryBudget {
   const callers = new Map<string, number>();
   let all = 0;
   const count = (caller: string, bytes: number) => {

@@ -1,7 +1,7 @@
 // What becomes of every request: its route, what other sites' pages may do, and an answer where something failed.
 import type { RequestListener } from "node:http";
 import { allowOtherOrigins } from "./cross-origin.ts";
-import { beginExchange, idHeader, pathOf, type Exchange, type GateOptions } from "./exchange.ts";
+import { beginExchange, idHeader, pathOf, withoutHost, type Exchange, type GateOptions } from "./exchange.ts";
 import { isOfGoneClient } from "./failures.ts";
 import { routeTable, type Match, type Route } from "./route-table.ts";
 import { sendJson } from "./send-json.ts";
@@ -9,12 +9,15 @@ import { sendJson } from "./send-json.ts";
 export function makeRouter(routes: readonly Route[], gate: GateOptions): RequestListener {
   const find = routeTable(routes);
   return (request, response) => {
-    const exchange = beginExchange(request, response, gate);
-    const match = find(request, pathOf(request.url ?? "")) ?? { route: nothingThere, parameters: {} };
+    request.url = withoutHost(request.url ?? "");
+    const match = find(request, pathOf(request.url)) ?? { route: nothingThere, parameters: {} };
     const { route } = match;
+    const exchange = beginExchange(request, response, route.path, gate);
     if (route.writesId !== true || request.headers.origin !== undefined) response.setHeader(idHeader, exchange.id);
     if (route.isOwn !== true && allowOtherOrigins(request, response)) return;
-    void answer(exchange, match, gate);
+    const { span } = exchange;
+    if (span === undefined) void answer(exchange, match, gate);
+    else void span.within(async () => answer(exchange, match, gate));
   };
 }
 

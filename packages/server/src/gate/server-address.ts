@@ -11,8 +11,11 @@ export type ServerAddress = {
 export function serverAddress({
   host,
   publicUrl,
+  isSecure,
 }: {
   readonly host: string;
+  /** Whether it speaks TLS itself. */
+  readonly isSecure: boolean;
   readonly publicUrl: string | undefined;
 }): ServerAddress {
   let port = 0;
@@ -22,7 +25,7 @@ export function serverAddress({
     url: () => url,
     listensOn: (now) => {
       port = now;
-      url = publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+      url = publicUrl ?? `${isSecure ? "https" : "http"}://${host.includes(":") ? `[${host}]` : host}:${port}`;
     },
   };
 }

@@ -3,10 +3,18 @@ import type { ClientBase } from "pg";
 import type { Product } from "@writ/language/plan";
 import { wordsOfMail, type DocumentMailPayload, type MailWords } from "../mail/document-mail.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
+import { inOutboxSpan } from "../telemetry/outbox-span.ts";
+import type { Tracing } from "../telemetry/tracing.ts";
 import type { RequestPool } from "../postgres/connections/request-pool.ts";
 import { allOrNothing } from "../postgres/connections/transaction.ts";
 
-type Waiting = { readonly id: string; readonly name: string; readonly payload: DocumentMailPayload };
+type Waiting = {
+  readonly id: string;
+  readonly name: string;
+  readonly payload: DocumentMailPayload;
+  readonly tries: number;
+  readonly traceparent: string | null;
+};
 
 const atOnce = 100;
 
@@ -15,16 +23,17 @@ export async function deliverNotices(
   pool: RequestPool,
   product: Product,
   metrics: Pick<Metrics, "work">,
+  tracing: Tracing | undefined,
 ): Promise<boolean> {
   return pool.withConnection(async (client) =>
     allOrNothing(client, async () => {
       const { rows } = await client.query<Waiting>(
-        `SELECT id, name, payload FROM writ.outbox WHERE done_at IS NULL AND due_at <= clock_timestamp() AND kind = 'notify'
+        `SELECT id, name, payload, tries + 1 AS tries, traceparent FROM writ.outbox WHERE done_at IS NULL AND due_at <= clock_timestamp() AND kind = 'notify'
          ORDER BY due_at, id LIMIT ${atOnce} FOR UPDATE SKIP LOCKED`,
       );
       for (const one of rows) {
         const began = performance.now();
-        const end = await deliver(one, client, product);
+        const end = await inOutboxSpan(tracing, one, "notice", async () => deliver(one, client, product));
         metrics.work("notice", one.name, end, performance.now() - began);
       }
       return rows.length === atOnce;

@@ -8,6 +8,7 @@ import type { Metrics } from "../telemetry/metrics.ts";
 import { codeOf } from "../postgres/failure.ts";
 import type { RequestPool } from "../postgres/connections/request-pool.ts";
 import { forgetMessages } from "../realtime/forget.ts";
+import { readBackupHealth, type BackupHealth } from "../backup/state.ts";
 import { clearGone } from "../storage/remove.ts";
 import type { StorageService } from "../storage/service.ts";
 import { sweepFiles } from "../storage/sweep.ts";
@@ -46,8 +47,11 @@ export class Jobs implements ServerModule {
   readonly #options: JobsOptions;
   readonly #every = { hour: new Interval(hour), minute: new Interval(minute), fiveSeconds: new Interval(5 * second) };
   #load: OutboxLoad = { waiting: 0, givenUp: 0 };
+  #backup: BackupHealth | undefined;
   #isEnding = false;
   #running: Promise<void> = Promise.resolve();
+  #mailing: Promise<void> | undefined;
+  #mailFailure: unknown;
 
   constructor(options: JobsOptions) {
     this.#options = options;
@@ -61,6 +65,7 @@ export class Jobs implements ServerModule {
     this.#isEnding = true;
     this.#options.signal.wake();
     await this.#running;
+    await this.#mailing;
     this.#options.sending.sender.stop();
   };
 
@@ -71,6 +76,7 @@ export class Jobs implements ServerModule {
 
   /** As it was a moment ago. */
   readonly load = (): OutboxLoad => this.#load;
+  readonly backup = (): BackupHealth | undefined => this.#backup;
 
   async #run(): Promise<void> {
     const { log, signal } = this.#options;
@@ -93,19 +99,40 @@ export class Jobs implements ServerModule {
   /** Whether there may be more to do at once. */
   async #round(): Promise<boolean> {
     const { pool, product, sending, metrics, calls, onlyAsked } = this.#options;
+    const { tracing } = sending;
+    const began = performance.now();
     const swept = await pool.withConnection(async (client) => {
       const { rows } = await client.query("SELECT writ.sweep($1) AS done", [atOnce]);
       return Number(rows[0]?.done ?? 0);
     });
+    if (swept > 0) tracing?.record({ name: "timers", attributes: { "writ.rows": swept } }, began, performance.now());
     await pool.withConnection(async (client) => client.query("SELECT writ.due_schedules()"));
-    const delivered = await deliverNotices(pool, product(), metrics);
-    const more = await sendMails(pool, product(), sending, metrics);
+    const delivered = await deliverNotices(pool, product(), metrics, tracing);
+    const more = onlyAsked ? await sendMails(pool, product(), sending, metrics) : this.#beginMails();
     await this.#every.hour.ifDue(async () => this.#forgetWhatEnded());
     await this.#every.minute.ifDue(async () => this.#clearFiles());
     await this.#every.fiveSeconds.ifDue(async () => this.#lookAround());
     // A call that is begun while the server ends would be ended at once, and cost one of its tries.
     if (!this.#isEnding) await calls();
     return more || delivered || (onlyAsked ? swept > 0 : swept >= atOnce);
+  }
+
+  /** A mail server that does not answer keeps nothing else waiting. What fails beside a round fails the next one. */
+  #beginMails(): boolean {
+    const failure = this.#mailFailure;
+    this.#mailFailure = undefined;
+    if (failure !== undefined) throw failure;
+    this.#mailing ??= this.#sendMails().finally(() => (this.#mailing = undefined));
+    return false;
+  }
+
+  async #sendMails(): Promise<void> {
+    const { pool, product, sending, metrics, signal } = this.#options;
+    try {
+      if (await sendMails(pool, product(), sending, metrics)) signal.wake();
+    } catch (failure) {
+      this.#mailFailure = failure;
+    }
   }
 
   async #forgetWhatEnded(): Promise<void> {
@@ -126,22 +153,24 @@ export class Jobs implements ServerModule {
     const ended = await pool.withConnection(async (client) => endOverlong(client));
     if (ended > 0) log.warning("transactions of requests ran for too long and were terminated", { ended });
     this.#load = await pool.withConnection(countWaiting);
+    this.#backup = await pool.withConnection(readBackupHealth);
   }
 }
 
 /** What is done so often at most, and again where it failed. */
 class Interval {
   readonly #milliseconds: number;
-  #doneAt = 0;
+  #doneAt = -Infinity;
 
   constructor(milliseconds: number) {
     this.#milliseconds = milliseconds;
   }
 
   async ifDue(work: () => Promise<void>): Promise<void> {
-    if (Date.now() - this.#doneAt <= this.#milliseconds) return;
+    // Not the time of day, which somebody may set.
+    if (performance.now() - this.#doneAt <= this.#milliseconds) return;
     await work();
-    this.#doneAt = Date.now();
+    this.#doneAt = performance.now();
   }
 }
 

@@ -7,6 +7,8 @@ import type { Mail } from "../mail/mail.ts";
 import { countDocumentMail, MailWaits, TooManyMails, type MailLimits } from "../mail/mail-limits.ts";
 import { Undeliverable, type Sender } from "../mail/sender.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
+import { inSpan, type Tracing } from "../telemetry/tracing.ts";
+import { inOutboxSpan } from "../telemetry/outbox-span.ts";
 import type { RequestPool } from "../postgres/connections/request-pool.ts";
 import { lookAs } from "../postgres/connections/transaction.ts";
 import { takeable, type Claims } from "../outbox/claims.ts";
@@ -19,13 +21,19 @@ type Waiting = {
   readonly payload: Readonly<Record<string, unknown>>;
   readonly tries: number;
   readonly sender: string | null;
+  readonly traceparent: string | null;
 };
 
 const atOnce = 10;
 /** A minute at first, then twice as long each time: the last one after about seventeen hours. */
 const mostTries = 11;
 
-export type Sending = { readonly sender: Sender; readonly limits: MailLimits; readonly claims: Claims };
+export type Sending = {
+  readonly sender: Sender;
+  readonly limits: MailLimits;
+  readonly claims: Claims;
+  readonly tracing: Tracing | undefined;
+};
 
 /** True where there may be more. */
 export async function sendMails(
@@ -37,7 +45,8 @@ export async function sendMails(
   const { claims } = sending;
   await claims.settle();
   const waiting = await pool.withConnection(async (client) => claim(client, claims));
-  await Promise.all(waiting.map(async (one) => send(one, pool, product, sending, metrics)));
+  const work = async (one: Waiting) => send(one, pool, product, sending, metrics);
+  await Promise.all(waiting.map(async (one) => inOutboxSpan(sending.tracing, one, "mail", async () => work(one))));
   return waiting.length === atOnce;
 }
 
@@ -52,7 +61,7 @@ async function claim(client: ClientBase, claims: Claims): Promise<readonly Waiti
     `UPDATE writ.outbox SET tries = tries + 1, due_at = clock_timestamp() + interval '5 minutes', claimed_by = $1
      WHERE id IN (SELECT id FROM writ.outbox WHERE ${takeable} AND kind IN ('mail', 'account')
        ORDER BY due_at, id LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)
-     RETURNING id, kind, name, payload, tries, by_person AS sender`,
+     RETURNING id, kind, name, payload, tries, by_person AS sender, traceparent`,
     [own, await claims.gone(client), [...claims.going]],
   );
   for (const { id } of rows) claims.going.add(id);
@@ -63,29 +72,32 @@ async function send(
   one: Waiting,
   pool: RequestPool,
   product: Product,
-  { sender, limits, claims }: Sending,
+  { sender, limits, claims, tracing }: Sending,
   metrics: Pick<Metrics, "work">,
 ): Promise<void> {
   const began = performance.now();
   let failure: unknown;
+  let answer: string | undefined;
   try {
     const mail = await write(one, pool, product);
-    if (mail !== undefined && one.kind === "mail")
+    // While the mail server is away each is tried many times, and would soon be one too many.
+    if (mail !== undefined && one.kind === "mail" && one.tries === 1)
       await pool.withConnection(async (client) =>
         countDocumentMail(client, { to: mail.to, sender: one.sender }, limits),
       );
-    if (mail !== undefined) await sender.send(mail);
+    if (mail !== undefined)
+      answer = await inSpan(tracing, { name: "SMTP", kind: "client" }, async () => sender.send(mail));
   } catch (failed) {
     failure = failed;
   }
   const isHeldBack = failure instanceof TooManyMails || failure instanceof MailWaits;
   const end = failure === undefined ? "done" : isHeldBack ? "refused" : "failed";
   metrics.work("mail", one.name, end, performance.now() - began);
-  await claims.end(one.id, async () => pool.withConnection(async (client) => note(client, one, failure)));
+  await claims.end(one.id, async () => pool.withConnection(async (client) => note(client, one, failure, answer)));
 }
 
 /** What became of it. */
-async function note(client: ClientBase, one: Waiting, failure: unknown): Promise<void> {
+async function note(client: ClientBase, one: Waiting, failure: unknown, answer: string | undefined): Promise<void> {
   if (failure instanceof MailWaits) {
     // It has not been tried.
     await client.query(
@@ -97,8 +109,8 @@ async function note(client: ClientBase, one: Waiting, failure: unknown): Promise
   if (failure === undefined) {
     // Its link or code may sign a user in; once it is sent, it is not needed here.
     await client.query(
-      "UPDATE writ.outbox SET done_at = clock_timestamp(), claimed_by = NULL, failure = NULL, payload = payload - 'link' - 'code' WHERE id = $1",
-      [one.id],
+      "UPDATE writ.outbox SET done_at = clock_timestamp(), claimed_by = NULL, failure = NULL, payload = payload - 'link' - 'code' || jsonb_strip_nulls(jsonb_build_object('answer', $2::text)) WHERE id = $1",
+      [one.id, answer === undefined ? null : failureText(answer)],
     );
     return;
   }

@@ -35,7 +35,8 @@ export function followEndedSessions(database: Database): EndedSessions {
   const watchers = new Set<(id: string) => void>();
   const note = (id: string, seconds = 0) => {
     if (ended.has(id)) return;
-    ended.set(id, Date.now() + (rememberedSeconds - seconds) * 1000);
+    // Not the time of day: were that set back, a token would be good again whose session is forgotten.
+    ended.set(id, performance.now() + (rememberedSeconds - seconds) * 1000);
     for (const watcher of watchers) watcher(id);
   };
   const read = async (client: Client, since: number) => {
@@ -66,7 +67,7 @@ export function followEndedSessions(database: Database): EndedSessions {
     if (!isStopped) setTimeout(() => void open().catch(again), 500).unref();
   };
   const look = async () => {
-    const now = Date.now();
+    const now = performance.now();
     for (const [id, until] of ended) if (until < now) ended.delete(id);
     // Longer than any transaction of accounts may take, since a row says when its transaction began.
     const client = listener;

@@ -1,4 +1,5 @@
 // Who a token is of, for all that is asked with one: whether it is genuine, and whether its session has ended.
+import type { Bus } from "../bus/bus.ts";
 import type { ServerModule } from "../module.ts";
 import type { Database } from "../postgres/index.ts";
 import { followEndedSessions, refusingEnded, type EndedSessions } from "./ended-sessions.ts";
@@ -17,10 +18,10 @@ export type Sessions = ServerModule & {
 export function sessionsModule(
   database: Database,
   ring: () => KeyRing,
-  { issuers }: { readonly issuers: () => readonly string[] },
+  { issuers, bus }: { readonly issuers: () => readonly string[]; readonly bus: Bus },
 ): Sessions {
   const ended = followEndedSessions(database);
-  const used = createUsedTokens();
+  const used = createUsedTokens(bus);
   const checkToken = notingUsed(tokenChecker(ring, { issuers }), used);
   return {
     name: "sessions",

@@ -210,7 +210,7 @@ test("what fails for now comes later, what fails for good is kept aside", async 
   await newPerson(product, gone);
   await eventually(async () => (await waiting(gone))?.["dead"] === true, "that it is given up");
   const dead = await waiting(gone);
-  assert.deepEqual([dead?.["dead"], dead?.["failure"]], [true, "the mail server answers 550"]);
+  assert.deepEqual([dead?.["dead"], dead?.["failure"]], [true, "the mail server answers 550: not now"]);
   assert.equal(JSON.stringify(dead?.["payload"]).includes("token"), false);
 });
 

@@ -51,3 +51,28 @@ test("records are found by level, by any of their words, by request, and as they
     "cause name": "Inner",
   });
 });
+
+test("requests are found by status and by how long they took, and our own noise is left out", () => {
+  const records = createRecentRecords();
+  const request = (path: string, status: number, milliseconds = 1, id = "x") =>
+    records.keep("info", "request", { method: "GET", path, status, milliseconds, id });
+  const paths = (filter: Partial<RecordFilter>) =>
+    records.find({ ...every, ...filter }).records.map(({ facts }) => facts["path"]);
+  request("/rest/v1/ticket", 200, 1500);
+  request("/_/app/main.js", 200);
+  request("/health", 200, 1, "named");
+  request("/logo.svg", 499);
+  request("/storage/v1/object/logo.svg", 206);
+  request("/_/console/documents", 404);
+  request("/_/sign-in", 200);
+  const interesting = ["/_/sign-in", "/_/console/documents", "/storage/v1/object/logo.svg", "/rest/v1/ticket"];
+  assert.deepEqual(paths({}), interesting);
+  assert.equal(paths({ withNoise: true }).length, 7);
+  assert.deepEqual(paths({ id: "named" }), ["/health"]);
+  assert.deepEqual(paths({ status: "4" }), ["/_/console/documents"]);
+  assert.deepEqual(paths({ status: "4", withNoise: true }), ["/_/console/documents", "/logo.svg"]);
+  assert.deepEqual(paths({ isSlow: true }), ["/rest/v1/ticket"]);
+  records.keep("warning", "missing", { what: "A_KEY" });
+  assert.deepEqual(records.find({ ...every, status: "2" }).found, 3);
+  assert.deepEqual(records.find({ ...every, level: "warning" }).found, 1);
+});

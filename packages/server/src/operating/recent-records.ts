@@ -1,9 +1,11 @@
 // The last records of the log, kept in memory for the console: so many, and so large, whatever happens.
 
-export type RecordLevel = "error" | "info";
+import { fits, type RequestFilter } from "./request-filter.ts";
+
+export type RecordLevel = "error" | "warning" | "info";
 
 export type LogRecord = {
-  /** Counted from one, without gaps, since this process began. */
+  /** Counted from one, without gaps, since this process began; of several processes, in the order of all of them. */
   readonly number: number;
   readonly at: string;
   readonly level: RecordLevel;
@@ -22,7 +24,7 @@ export type RecordFilter = {
   /** No later ones: a reader who has paused the log sees what was there. */
   readonly until: number | undefined;
   readonly most: number;
-};
+} & RequestFilter;
 
 export type RecordPage = {
   /** Newest first. */
@@ -43,16 +45,20 @@ const mostRecords = 2000;
 const mostLetters = 2 ** 20;
 const mostOfOne = 4000;
 
-export function createRecentRecords(): RecentRecords {
+/** `process`: its number, where there are several. */
+export function createRecentRecords(process?: number): RecentRecords {
   /** Oldest first; what is forgotten stands before `first`, until it is worth taking away. */
   let all: LogRecord[] = [];
   let first = 0;
   let letters = 0;
   let newest = 0;
+  let count = 0;
   return {
     keep: (level, what, said) => {
       const facts = Object.fromEntries(Object.entries(said).flatMap(([name, value]) => factOf(name, value)));
-      const record = { number: ++newest, at: new Date().toISOString(), level, what: what.slice(0, mostOfOne), facts };
+      const now = Date.now();
+      newest = process === undefined ? ++count : orderedNumber(now, ++count, process);
+      const record = { number: newest, at: new Date(now).toISOString(), level, what: what.slice(0, mostOfOne), facts };
       all.push(record);
       letters += sizeOf(record);
       for (let oldest = all[first]; oldest !== undefined; oldest = all[first]) {
@@ -62,7 +68,7 @@ export function createRecentRecords(): RecentRecords {
       }
       if (first > mostRecords) [all, first] = [all.slice(first), 0];
     },
-    find: ({ level, text, id, until = Infinity, most }) => {
+    find: ({ level, text, id, until = Infinity, most, ...requests }) => {
       const words = text.trim().toLowerCase();
       const kept = all.slice(first);
       const found = kept.filter(
@@ -70,12 +76,17 @@ export function createRecentRecords(): RecentRecords {
           record.number <= until &&
           (level === undefined || record.level === level) &&
           (id === "" || record.facts["id"] === id) &&
+          fits(record, requests, id !== "") &&
           (words === "" || lettersOf(record).toLowerCase().includes(words)),
       );
       return { records: found.slice(-most).reverse(), found: found.length, kept: kept.length, newest };
     },
   };
 }
+
+/** By its time, then by its order in its process; with no more digits than can be counted. */
+const orderedNumber = (now: number, count: number, process: number): number =>
+  now * 512 + (count % 64) * 8 + (process % 8);
 
 /** A failure has a name, its words, its place and perhaps a cause, each a fact of its own. */
 function factOf(name: string, value: unknown): readonly (readonly [string, string])[] {

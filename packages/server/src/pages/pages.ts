@@ -79,6 +79,8 @@ export type PageFacts = {
   readonly shortestPassword: number;
   /** Where pages hear of edits, while someone writes the document. */
   readonly writing?: string | undefined;
+  /** Where the sign-in page gets the people of samples, if it offers them. */
+  readonly samplePeople?: string | undefined;
 };
 
 export function createPages({ folder, ...first }: PageOptions, known: PageFacts): Pages | undefined {
@@ -103,8 +105,8 @@ export function createPages({ folder, ...first }: PageOptions, known: PageFacts)
     sendFile(file, exchange.request, exchange.response, part?.isForEverybody === false ? "private" : "public");
   };
   const answerPage: Route["answer"] = (exchange) => {
-    const { shortestPassword, writing } = known;
-    const facts = { title: known.title(), key: known.key(), shortestPassword, writing, ...told() };
+    const { shortestPassword, writing, samplePeople } = known;
+    const facts = { title: known.title(), key: known.key(), shortestPassword, writing, samplePeople, ...told() };
     sendPage(page, facts, current, known.isSecure(), exchange);
   };
   return {
@@ -157,6 +159,7 @@ type Told = Shown & {
   readonly key: string;
   readonly shortestPassword: number;
   readonly writing: string | undefined;
+  readonly samplePeople: string | undefined;
 };
 
 function sendPage(

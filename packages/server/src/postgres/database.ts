@@ -25,6 +25,8 @@ export type ConnectOptions = ClientConfig & { readonly as?: Login | "superuser" 
 
 export type Capabilities = {
   readonly majorVersion: number;
+  /** Whether it is ours alone, and can be backed up and looked at as its superuser. */
+  readonly superuser: boolean;
   /** Whether rows can be worked on regardless of their policies, as `service_role` and what is derived must. */
   readonly bypassRls: boolean;
   readonly replication: boolean;

@@ -51,6 +51,7 @@ describe("a database that is there already", async () => {
     const database = await openDatabase({ url });
     assert.deepEqual(database.capabilities, {
       majorVersion: 18,
+      superuser: false,
       bypassRls: false,
       replication: false,
       logicalWal: true,
@@ -113,7 +114,13 @@ describe("a database that is there already", async () => {
     const url = await addUser("rich", "createrole bypassrls replication");
     await superuser.query("grant create on database theirs to rich");
     const database = await openDatabase({ url });
-    assert.deepEqual(database.capabilities, { majorVersion: 18, bypassRls: true, replication: true, logicalWal: true });
+    assert.deepEqual(database.capabilities, {
+      majorVersion: 18,
+      superuser: false,
+      bypassRls: true,
+      replication: true,
+      logicalWal: true,
+    });
     const { rows } = await superuser.query("select rolbypassrls from pg_roles where rolname = 'service_role'");
     assert.deepEqual(rows, [{ rolbypassrls: true }]);
     await database.stop();

@@ -39,6 +39,7 @@ export async function openExternal(url: string): Promise<Database> {
     return {
       url,
       capabilities: {
+        superuser: false,
         majorVersion: Math.floor(standing.version / 10_000),
         bypassRls: standing.bypass_rls && servicePasses,
         replication: standing.replication,

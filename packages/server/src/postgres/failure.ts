@@ -22,6 +22,9 @@ export type FailureClass<Arguments extends readonly unknown[]> = {
   readonly words: (...args: Arguments) => Words;
 };
 
+/** The arguments of its words are known from them. */
+export const failureClass = <Arguments extends readonly unknown[]>(one: FailureClass<Arguments>) => one;
+
 export function failure<Arguments extends readonly unknown[]>(
   { code, words }: FailureClass<Arguments>,
   ...args: Arguments

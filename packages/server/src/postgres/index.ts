@@ -4,7 +4,7 @@ export { isAway } from "./connections/away.ts";
 export { copyBinaries, findBinaries, majorVersion } from "./embedded/binaries.ts";
 export { copyDatabase } from "./copy-database.ts";
 export type { Capabilities, ConnectOptions, Database, DatabaseState, Login, OnState } from "./database.ts";
-export { DatabaseFailure } from "./failure.ts";
+export { DatabaseFailure, failure } from "./failure.ts";
 export { freePort } from "./embedded/free-port.ts";
 export { addressIn } from "./embedded/data-directory.ts";
 export { openDatabase, type Where } from "./open-database.ts";

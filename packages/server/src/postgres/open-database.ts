@@ -17,7 +17,10 @@ export type Where =
 /** Expected failures are a `DatabaseFailure`; problems.ts has them all. */
 export async function openDatabase(
   where: Where,
-  { onState = () => undefined }: { readonly onState?: OnState } = {},
+  {
+    onState = () => undefined,
+    connections,
+  }: { readonly onState?: OnState; readonly connections?: number | undefined } = {},
 ): Promise<Database> {
-  return "url" in where ? openExternal(where.url) : openEmbedded(where, onState);
+  return "url" in where ? openExternal(where.url) : openEmbedded(where, { onState, connections });
 }

@@ -1,7 +1,5 @@
 // Every way in which the database can fail to be there, with its words. README.md lists them.
-import type { FailureClass } from "./failure.ts";
-
-const failureClass = <Arguments extends readonly unknown[]>(one: FailureClass<Arguments>) => one;
+import { failureClass } from "./failure.ts";
 
 export const noFolder = failureClass({
   code: "D001",
@@ -38,7 +36,10 @@ export const otherVersion = failureClass({
   title: "the folder belongs to another version of PostgreSQL",
   words: (path: string, found: string, wanted: number) => ({
     message: `the database in ${path} was created by PostgreSQL ${found}, but this is PostgreSQL ${wanted}`,
-    hint: `Nothing was changed. Open it with the version of Writ that created it, or with PostgreSQL ${found}, and migrate its data from there.`,
+    hint:
+      Number(found) < wanted
+        ? `Nothing was changed. \`writ upgrade\` makes a database of PostgreSQL ${wanted} of it, and keeps the old one.`
+        : "Nothing was changed. Open it with the version of Writ that created it, or with a later one.",
   }),
 });
 

@@ -63,7 +63,7 @@ export async function createChannel(opening: JoinOptions, line: FrameSink, servi
     token,
     caller,
     rights,
-    askedAt: Date.now(),
+    askedAt: performance.now(),
     isPresent: joinRequest.isPresenceWanted,
     tracked: undefined,
     subscription: undefined,
@@ -88,7 +88,7 @@ export async function checkChannel(
   channel.token = token;
   channel.caller = caller;
   channel.rights = rights;
-  if (isPolicyDue) channel.askedAt = Date.now();
+  if (isPolicyDue) channel.askedAt = performance.now();
   if (
     (before.read.broadcast && !rights.read.broadcast) ||
     (before.read.presence && !rights.read.presence && channel.isPresent)

@@ -45,7 +45,7 @@ export class Connection {
   readonly #pending: Incoming[] = [];
   readonly #allowed: { readonly messages: Allowance; readonly joins: Allowance };
   readonly #since = new Date();
-  #heardAt = Date.now();
+  #heardAt = performance.now();
   /** Messages beyond what it may send. */
   #ignored = 0;
   /** Subscriptions, each with a number of its own. */
@@ -85,7 +85,7 @@ export class Connection {
     const channels = [...this.#channels.values()];
     return {
       since: this.#since,
-      heardAt: new Date(this.#heardAt),
+      heardAt: new Date(Date.now() - (performance.now() - this.#heardAt)),
       network: this.#opened.share.network,
       channels: channels.map(({ topic }) => topic.name),
       callers: channels.map(({ caller: { role, claims } }) => ({ role, account: claims.sub })),
@@ -96,7 +96,7 @@ export class Connection {
   /** From time to time: whether it is alive, and whether those who joined still may. */
   async look(): Promise<void> {
     const { limits } = this.#service;
-    const now = Date.now();
+    const now = performance.now();
     if (now - this.#heardAt > limits.silenceMilliseconds) return this.#socket.terminate();
     for (const channel of this.#channels.values()) {
       if (channel.isOver) continue;
@@ -107,7 +107,7 @@ export class Connection {
   #arrive(data: Buffer, isBinary: boolean): void {
     const { limits } = this.#service;
     const { version, share } = this.#opened;
-    this.#heardAt = Date.now();
+    this.#heardAt = performance.now();
     const message = readFrame(data, isBinary, version);
     if (message === undefined) return this.#socket.close(1003, "no message");
     if (!take(this.#allowed.messages, limits.messages) || !take(share.messages, limits.messagesOfOne)) {

@@ -7,6 +7,7 @@ import { listen } from "../gate/listen.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { createLog } from "../telemetry/log.ts";
 import { refusedFeed } from "./changes/feed-of.ts";
+import { onlySlot } from "../bus/slot.ts";
 import { socketAddress } from "./entrance.ts";
 import { createLive } from "./live.ts";
 
@@ -25,6 +26,7 @@ test("a socket whose token is still looked at when all others are closed is refu
     log: createLog("silent"),
     metrics: createMetrics(),
     limits: {},
+    slot: onlySlot(),
     feed: () => refusedFeed("nothing is followed here"),
   });
   const listening = await listen((_request, response) => response.end(), {

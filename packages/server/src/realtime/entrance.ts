@@ -140,7 +140,7 @@ export class Entrance {
     socket.once("close", () => {
       this.#open.delete(socket);
       share.sockets--;
-      share.usedAt = Date.now();
+      share.usedAt = performance.now();
       release();
     });
   }

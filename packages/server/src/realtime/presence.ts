@@ -1,15 +1,17 @@
 // Who is present on a topic, and the changes of that, sent to every client there in one message for several changes.
 import { keyOf, type Hub, type Topic } from "./hub.ts";
 
-type Meta = Readonly<Record<string, unknown>>;
+export type Meta = Readonly<Record<string, unknown>>;
 type Metas = Readonly<Record<string, { readonly metas: readonly Meta[] }>>;
 
-export type Tracked = { readonly key: string; readonly ref: string };
+export type Tracked = { readonly key: string; readonly ref: string; readonly meta: Meta };
 
 export type Presences = {
   /** `before`: what the same one said earlier. Undefined where there is no room for it. */
   readonly track: (topic: Topic, key: string, said: object, before: Tracked | undefined) => Tracked | undefined;
-  readonly untrack: (topic: Topic, tracked: Tracked) => void;
+  readonly untrack: (topic: Topic, tracked: Pick<Tracked, "key" | "ref">) => void;
+  /** One that another process has let in. */
+  readonly add: (topic: Topic, tracked: Tracked) => void;
   readonly state: (topic: Topic) => Metas;
   /** Under which keys clients are present; reading it sends no message. */
   readonly keys: (topic: Topic) => readonly string[];
@@ -31,7 +33,8 @@ type TopicPresence = {
 /** What happens within it is one message: a hundred who arrive together are not ten thousand messages. */
 const together = 20;
 
-export function createPresences(hub: Hub, mostBytes: number): Presences {
+/** `prefix`: of the references that are given out here. */
+export function createPresences(hub: Hub, mostBytes: number, prefix = "p"): Presences {
   const rooms = new Map<string, TopicPresence>();
   let count = 0;
   const roomOf = (topic: Topic): TopicPresence => {
@@ -52,7 +55,7 @@ export function createPresences(hub: Hub, mostBytes: number): Presences {
     if (room.keys.size === 0) rooms.delete(keyOf(room.topic));
   };
   const later = (room: TopicPresence) => void (room.timer ??= setTimeout(() => tell(room), together));
-  const remove = (room: TopicPresence, { key, ref }: Tracked) => {
+  const remove = (room: TopicPresence, { key, ref }: Pick<Tracked, "key" | "ref">) => {
     const metas = room.keys.get(key);
     const found = metas?.get(ref);
     if (metas === undefined || found === undefined) return;
@@ -65,23 +68,31 @@ export function createPresences(hub: Hub, mostBytes: number): Presences {
     else room.leaves.push([key, found.meta]);
     later(room);
   };
+  const enter = (room: TopicPresence, { key, ref, meta }: Tracked, bytes: number) => {
+    const metas = room.keys.get(key) ?? new Map();
+    room.keys.set(key, metas.set(ref, { meta, bytes }));
+    room.bytes += bytes;
+    room.joins.push([key, meta]);
+    later(room);
+  };
   return {
     track: (topic, key, said, before) => {
       const room = roomOf(topic);
-      const ref = `p${(count++).toString(36)}`;
+      const ref = `${prefix}${(count++).toString(36)}`;
       const meta = { ...said, phx_ref: ref, ...(before === undefined ? {} : { phx_ref_prev: before.ref }) };
-      const bytes = Buffer.byteLength(key) + JSON.stringify(meta).length + 100;
+      const bytes = sizeOf(key, meta);
       if (room.bytes + bytes > mostBytes) {
         if (room.keys.size === 0) rooms.delete(keyOf(topic));
         return undefined;
       }
       if (before !== undefined) remove(room, before);
-      const metas = room.keys.get(key) ?? new Map();
-      room.keys.set(key, metas.set(ref, { meta, bytes }));
-      room.bytes += bytes;
-      room.joins.push([key, meta]);
-      later(room);
-      return { key, ref };
+      enter(room, { key, ref, meta }, bytes);
+      return { key, ref, meta };
+    },
+    add: (topic, tracked) => {
+      const room = roomOf(topic);
+      if (room.keys.get(tracked.key)?.has(tracked.ref) !== true)
+        enter(room, tracked, sizeOf(tracked.key, tracked.meta));
     },
     untrack: (topic, tracked) => {
       const room = rooms.get(keyOf(topic));
@@ -102,6 +113,8 @@ export function createPresences(hub: Hub, mostBytes: number): Presences {
     },
   };
 }
+
+const sizeOf = (key: string, meta: Meta): number => Buffer.byteLength(key) + JSON.stringify(meta).length + 100;
 
 /** Clients choose the keys: an object without a prototype has no keys of its own. */
 function grouped(entries: readonly (readonly [string, Meta])[]): Metas {

@@ -20,10 +20,10 @@ export async function tellWhenReady(
 ): Promise<void> {
   const { lacking } = changes.load();
   if (lacking !== undefined) return shut(lacking);
-  const until = Date.now() + limits.readyMilliseconds;
+  const until = performance.now() + limits.readyMilliseconds;
   while (!(await changes.settled())) {
     if (channel.isOver) return;
-    if (Date.now() >= until) return shut("Replication connection was not established in time");
+    if (performance.now() >= until) return shut("Replication connection was not established in time");
   }
   tell("ok", "Replication connection established");
 }

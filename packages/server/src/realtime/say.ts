@@ -9,11 +9,11 @@ type Answer = readonly ["ok" | "error", object];
 const done: Answer = ["ok", {}];
 const refused = (reason: string): Answer => ["error", { reason }];
 
-export function broadcast(channel: Channel, { payload, spoken }: Incoming, { hub }: LiveService): Answer {
+export function broadcast(channel: Channel, { payload, spoken }: Incoming, service: LiveService): Answer {
   if (!channel.rights.write.broadcast)
     return refused(`You do not have permissions to write to this Channel topic: ${channel.topic.name}`);
   const told = spoken === undefined ? { event: "broadcast", text: JSON.stringify(payload ?? {}) } : { spoken };
-  hub.tell(channel.topic, told, "broadcast", channel.joinRequest.self ? undefined : channel.member);
+  service.broadcast(channel.topic, told, channel.joinRequest.self ? undefined : channel.member);
   return done;
 }
 

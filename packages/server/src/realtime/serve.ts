@@ -1,6 +1,6 @@
 // Broadcasts over HTTP: one message, or several at once, from a client without a socket.
 import { headersOf } from "../gate/headers-of.ts";
-import { readCaller, type Caller } from "../gate/caller.ts";
+import { nameOfCaller, readCaller, type Caller } from "../gate/caller.ts";
 import { idHeader, type Exchange } from "../gate/exchange.ts";
 import { wireOf } from "../gate/failures.ts";
 import { BodyTooLarge, readBody } from "../gate/read-body.ts";
@@ -61,7 +61,7 @@ export function broadcastRoutes(service: LiveService): readonly Route[] {
 }
 
 async function broadcast(
-  { request, address, memory }: Exchange,
+  { request, address, memory, identify }: Exchange,
   { topic, event }: PathParameters,
   service: LiveService,
 ): Promise<Answer> {
@@ -70,6 +70,7 @@ async function broadcast(
   const headers = headersOf(request);
   const entry = await readCaller(headers, service.checkToken);
   if ("refusal" in entry) return { status: 401, json: { error: entry.refusal.message } };
+  identify(nameOfCaller(entry.caller));
   if (headers.get("authorization") === null && headers.get("apikey") === null)
     return { status: 401, json: { error: "API key is missing" } };
   const body = await readBody(request, { bytes: service.limits.bytes, milliseconds: bodyMilliseconds }, memory);
@@ -85,7 +86,7 @@ async function broadcast(
   // All or nothing: a client that sends several at once need not guess which of them went out.
   if (refused !== undefined)
     return { status: 403, json: { error: `You do not have permissions to write to this Channel topic: ${refused}` } };
-  for (const { topic: name, isPrivate, told } of messages.all) service.hub.tell({ name, isPrivate }, told, "broadcast");
+  for (const { topic: name, isPrivate, told } of messages.all) service.broadcast({ name, isPrivate }, told);
   return { status: 202 };
 }
 

@@ -5,6 +5,7 @@ import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { RequestPool } from "../postgres/connections/request-pool.ts";
 import type { ChangeFeed } from "./changes/feed.ts";
+import type { Broadcast } from "./broadcast.ts";
 import type { Hub } from "./hub.ts";
 import type { LiveLimits } from "./limits.ts";
 import type { Presences } from "./presence.ts";
@@ -17,6 +18,7 @@ export type LiveService = {
   readonly checkToken: TokenChecker;
   readonly ended: Pick<EndedSessions, "has" | "watch">;
   readonly hub: Hub;
+  readonly broadcast: Broadcast;
   readonly presences: Presences;
   readonly changes: ChangeFeed;
   readonly limits: LiveLimits;

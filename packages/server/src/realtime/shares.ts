@@ -33,15 +33,15 @@ export function createShares(limits: LiveLimits): Shares {
           joins: newAllowance(limits.joinsOfOne),
           messages: newAllowance(limits.messagesOfOne),
           matching: newAllowance(limits.matchingOfOne),
-          usedAt: 0,
+          usedAt: performance.now(),
         };
         shares.set(network, share);
       }
-      share.usedAt = Date.now();
+      share.usedAt = performance.now();
       return share;
     },
     forget: () => {
-      const now = Date.now();
+      const now = performance.now();
       for (const [network, { sockets, usedAt }] of shares)
         if (sockets === 0 && now - usedAt > forgotten) shares.delete(network);
     },

@@ -24,22 +24,22 @@ const listed = (text: string | undefined): readonly string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== "");
 
-/** In words; undefined where nothing is wrong. */
-export function wrongOperatorSetting(environment: Environment): string | undefined {
-  for (const name of listed(environment["WRIT_SCHEMAS"]))
-    if (own.has(name) || name.startsWith("pg_"))
-      return `WRIT_SCHEMAS is a list of schemas of your own, and "${name}" is the system's`;
-  for (const name of ["WRIT_PLANS", "WRIT_ROLLBACKS"]) {
-    const who = environment[name] ?? "";
-    if (who !== "" && who !== "service" && who !== "everyone") return `${name} is service or everyone, not "${who}"`;
-  }
-  return undefined;
+/** In words. */
+export function wrongOperatorSettings(environment: Environment): readonly string[] {
+  const systems = listed(environment["WRIT_SCHEMAS"]).filter((name) => own.has(name) || name.startsWith("pg_"));
+  return [
+    ...systems.map((name) => `WRIT_SCHEMAS is a list of schemas of your own, and "${name}" is the system's`),
+    ...["WRIT_PLANS", "WRIT_ROLLBACKS"].flatMap((name) => {
+      const who = environment[name] ?? "";
+      return ["", "service", "everyone"].includes(who) ? [] : [`${name} is service or everyone, not "${who}"`];
+    }),
+  ];
 }
 
 /** Fails where something in it is wrong. */
 export function readOperatorSettings(environment: Environment): OperatorSettings {
-  const wrong = wrongOperatorSetting(environment);
-  if (wrong !== undefined) throw new Error(wrong);
+  const wrong = wrongOperatorSettings(environment);
+  if (wrong.length > 0) throw new Error(wrong.join("; "));
   const who = (name: string) => (["service", "everyone"] as const).find((one) => one === environment[name]);
   return {
     schemas: [...new Set(["public", ...listed(environment["WRIT_SCHEMAS"])])],

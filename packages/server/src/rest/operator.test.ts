@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../testing/product.ts";
-import { wrongOperatorSetting } from "./operator-settings.ts";
+import { wrongOperatorSettings } from "./operator-settings.ts";
 
 const start = products();
 
@@ -199,8 +199,10 @@ test("what is taken back leaves no row, no mail and nothing counted, and only fo
 
 test("invalid settings of an operator are reported", () => {
   for (const name of ["auth", "public,writ_data", "pg_catalog", "information_schema"])
-    assert.match(wrongOperatorSetting({ WRIT_SCHEMAS: name }) ?? "", /is the system's/);
-  assert.match(wrongOperatorSetting({ WRIT_PLANS: "yes" }) ?? "", /WRIT_PLANS is service or everyone/);
-  assert.match(wrongOperatorSetting({ WRIT_ROLLBACKS: "yes" }) ?? "", /WRIT_ROLLBACKS is service or everyone/);
-  assert.equal(wrongOperatorSetting({ WRIT_SCHEMAS: "public, reports", WRIT_PLANS: "service" }), undefined);
+    assert.match(wrongOperatorSettings({ WRIT_SCHEMAS: name }).join(), /is the system's/);
+  assert.match(wrongOperatorSettings({ WRIT_PLANS: "yes" }).join(), /WRIT_PLANS is service or everyone/);
+  assert.match(wrongOperatorSettings({ WRIT_ROLLBACKS: "yes" }).join(), /WRIT_ROLLBACKS is service or everyone/);
+  assert.deepEqual(wrongOperatorSettings({ WRIT_SCHEMAS: "public, reports", WRIT_PLANS: "service" }), []);
+  const all = { WRIT_SCHEMAS: "auth,writ", WRIT_PLANS: "yes", WRIT_ROLLBACKS: "no" };
+  assert.equal(wrongOperatorSettings(all).length, 4);
 });

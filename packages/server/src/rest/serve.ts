@@ -1,5 +1,5 @@
 // Data over HTTP: a request of the network becomes a request for data, and its answer a response.
-import { readCaller } from "../gate/caller.ts";
+import { nameOfCaller, readCaller } from "../gate/caller.ts";
 import { encoded } from "../gate/encoded.ts";
 import { idHeader, pathOf, type Exchange } from "../gate/exchange.ts";
 import { headersOf } from "../gate/headers-of.ts";
@@ -47,12 +47,23 @@ export function dataRoutes(service: DataService): readonly Route[] {
 async function serveData(exchange: Exchange, service: DataService): Promise<void> {
   const { method = "", url = "" } = exchange.request;
   const path = pathOf(url).slice(prefix.length) || "/";
+  exchange.span?.route(routeOf(path, service));
   await serveCaller(exchange, service, path, async ({ headers, ask }) => {
     const query = url.includes("?") ? url.slice(url.indexOf("?") + 1) : "";
     const body =
       method === "GET" || method === "HEAD" ? "" : await readBody(exchange.request, service.body, exchange.memory);
     return ask({ method, path, query, headers, body });
   });
+}
+
+/** Of what the database has: any other name is the client's own. */
+function routeOf(path: string, { cache, operator }: DataService): string {
+  const { tables, functions } = cache.catalogue();
+  const [, first = "", second = ""] = path.split("/");
+  const isOf = (known: ReadonlyMap<string, unknown>, name: string) =>
+    operator.schemas.some((schema) => known.has(`${schema}.${name}`));
+  if (first === "rpc") return `${prefix}/rpc/${isOf(functions, second) ? second : "*"}`;
+  return isOf(tables, first) ? `${prefix}/${first}` : `${prefix}/*`;
 }
 
 export type CallerRequest = {
@@ -74,6 +85,7 @@ export async function serveCaller(
     const headers = headersOf(request);
     const entry = await readCaller(headers, service.checkToken);
     if ("refusal" in entry) return failed(tokenFailure(entry.refusal));
+    exchange.identify(nameOfCaller(entry.caller));
     const caller = { ...entry.caller, settings: requestSettings(request, path, address) };
     // A caller with the key of the service is a program of the product's own, and may act for all users.
     const asking = { response, caller: caller.role === "service_role" ? undefined : networkOf(address) };
@@ -110,6 +122,15 @@ const serviceFor = (asking: WaitingRequest, caller: Caller, service: DataService
   failed: service.failed,
   located: service.located(),
 });
+
+/** For a caller who was let in elsewhere. `first`: a function that is called in the transaction before anything else. */
+export const answerAs = async (
+  raw: RawRequest,
+  caller: Caller,
+  service: DataService,
+  first: string,
+): Promise<DataResponse> =>
+  handle(raw, caller, { ...serviceFor({ caller: undefined }, caller, service), preRequest: first });
 
 /** How long a response is kept for its client. */
 export type FetchLimits = {

@@ -248,7 +248,9 @@ test("the files of a field that is dropped go with it, and its bucket too", asyn
   await rows(ann).update({ photo }).eq("id", id);
   const less = source.replace("| Photo | image up to 1 MB | no | |\n", "");
   const client = await product.database.connect();
-  const outcome = await applyDocument(client, less, compile(less), (one) => compile(one), new Set(["3/Claim/Photo"]));
+  const outcome = await applyDocument(client, less, compile(less), (one) => compile(one), {
+    drop: new Set(["3/Claim/Photo"]),
+  });
   assert.equal(outcome.is, "applied");
   await client.end();
   await sweepFiles({ owner, store });

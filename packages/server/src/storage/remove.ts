@@ -1,6 +1,7 @@
 // Objects are removed as the caller; then the bytes that nothing names any more go.
 import { allOrNothing } from "../postgres/connections/transaction.ts";
 import { askOne, asSystem } from "./ask.ts";
+import { mayDeleteFiles } from "./hold.ts";
 import { instant } from "./instant.ts";
 import { isKey } from "./names.ts";
 import { readObject } from "./read-object.ts";
@@ -49,13 +50,14 @@ const inOneGo = 100;
 
 /**
  * Deletes bytes that no object names any more, whoever removed or replaced it. First the bytes, then their row: after a
- * crash in between it is done again. True where there may be more.
+ * crash in between it is done again. While a backup runs nothing is deleted. True where there may be more.
  */
 export async function clearGone({ owner, store }: Pick<StorageService, "owner" | "store">): Promise<boolean> {
   return owner.withConnection(async (client) =>
     allOrNothing(client, async () => {
+      if (!(await mayDeleteFiles(client))) return false;
       const { rows } = await client.query<{ version: string }>(
-        `SELECT version FROM storage.gone g WHERE NOT EXISTS (SELECT FROM storage.objects o WHERE o.version = g.version) LIMIT ${inOneGo} FOR UPDATE SKIP LOCKED`,
+        `SELECT version FROM storage.gone g WHERE NOT EXISTS (SELECT FROM storage.objects o WHERE o.version = g.version) AND NOT EXISTS (SELECT FROM writ.backup_state WHERE g.gone_at >= files_at) LIMIT ${inOneGo} FOR UPDATE SKIP LOCKED`,
       );
       const versions = rows.map(({ version }) => version);
       for (const version of versions) await store.remove(version);

@@ -1,7 +1,7 @@
 // Files over HTTP: a request of the network becomes what a flow is asked, and its answer a response.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
-import { readCaller, type CallerResult } from "../gate/caller.ts";
+import { nameOfCaller, readCaller, type CallerResult } from "../gate/caller.ts";
 import { idHeader, pathOf, type Exchange } from "../gate/exchange.ts";
 import { headersOf } from "../gate/headers-of.ts";
 import { wireOf } from "../gate/failures.ts";
@@ -58,6 +58,7 @@ async function serveFiles(
   const headers = headersOf(request);
   const entry = isPublic === true ? visitor : await readCaller(headers, service.checkToken);
   if ("refusal" in entry) throw wrongToken(entry.refusal.message);
+  exchange.identify(nameOfCaller(entry.caller));
   const settings = requestSettings(request, pathOf(url).slice(prefix.length), address);
   const answer = await flow(
     {

@@ -47,7 +47,7 @@ async function removeUnknown(versions: readonly string[], { owner, store }: Swep
   if (versions.length === 0) return;
   const unknown = await owner.withConnection(async (client) => {
     const { rows } = await client.query<{ version: string }>(
-      "SELECT version FROM unnest($1::text[]) AS version WHERE NOT EXISTS (SELECT FROM storage.objects o WHERE o.version = version.version) AND NOT EXISTS (SELECT FROM storage.unfinished u WHERE u.id = version.version)",
+      "SELECT version FROM unnest($1::text[]) AS version WHERE NOT EXISTS (SELECT FROM storage.objects o WHERE o.version = version.version) AND NOT EXISTS (SELECT FROM storage.unfinished u WHERE u.id = version.version) AND NOT EXISTS (SELECT FROM storage.gone g WHERE g.version = version.version)",
       [versions],
     );
     return rows;

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,6 +27,8 @@ test("requests are logged with their path, without tokens and filters", async ()
     env: {
       ...process.env,
       WRIT_LOG: "info",
+      // Nothing answers there.
+      OTEL_EXPORTER_OTLP_ENDPOINT: "http://user:hidden-words@127.0.0.1:9",
       WRIT_CONSOLE_KEY: "hidden-words of an operator",
       WRIT_JWT_SECRET: "hidden-words that sign the key of the service",
     },
@@ -47,6 +50,9 @@ test("requests are logged with their path, without tokens and filters", async ()
   };
   await fetch(`${url}/rest/v1/ticket?subject=eq.hidden-words`, { headers });
   await fetch(`${url}/rest/v1/nothing%0Ahere?token=hidden-words`, { headers: { "x-request-id": "second-request" } });
+  const whole = { port: new URL(url).port, path: "http://me:hidden-words@desk.example/rest/v1/ticket?limit=1" };
+  const [answer] = await once(get({ ...whole, headers: { "x-request-id": "third-request" } }), "response");
+  assert.equal((answer as IncomingMessage).resume().statusCode, 200);
   // Neither the console's tokens nor its key.
   await fetch(`${url}/_/?token=hidden-words`, { redirect: "manual" });
   const body = JSON.stringify({ key: "hidden-words of an operator" });
@@ -67,7 +73,10 @@ test("requests are logged with their path, without tokens and filters", async ()
     [first?.["method"], first?.["path"], first?.["status"], first?.["address"]],
     ["GET", "/rest/v1/ticket", 200, "127.0.0.1"],
   );
+  assert.match(String(first?.["trace_id"]), /^[0-9a-f]{32}$/);
+  assert.equal(lines.filter(({ msg }) => msg === "traces are not taken and are lost").length, 1);
   assert.equal(lines.find(({ id }) => id === "second-request")?.["path"], "/rest/v1/nothing%0Ahere");
+  assert.equal(lines.find(({ id }) => id === "third-request")?.["path"], "/rest/v1/ticket");
   for (const secret of [serviceKey, "hidden-words", "Bearer", cookie.split("=")[1] ?? ""])
     assert.ok(!log.includes(secret), secret);
 });

@@ -18,6 +18,11 @@ export type RequestEntry = {
   readonly status: number;
   readonly address: string;
   readonly milliseconds: number;
+  /** Where its trace is kept. */
+  readonly trace_id?: string;
+  /** For the console alone: an account, or what else a token stands for, and the program that asked. */
+  readonly caller?: string | undefined;
+  readonly agent?: string | undefined;
 };
 
 export type LogLevel = "silent" | "error" | "warn" | "info" | "debug";
@@ -26,31 +31,45 @@ export type LogLevel = "silent" | "error" | "warn" | "info" | "debug";
 const isOwn = ({ path, status }: RequestEntry): boolean =>
   path.startsWith("/_/console/") && (status < 400 || status === 499);
 
-/**
- * Standard error is the log's; standard output is for the caller of the command. `kept`: for the console, everything
- * whatever the level.
- */
-export function createLog(level: LogLevel, kept?: RecentRecords): Log {
-  const logger = pino({ level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` }, destination(2));
+export type LogOptions = {
+  /** For the console, everything whatever the level. */
+  readonly kept?: RecentRecords;
+  /** Its number, where there are several. */
+  readonly process?: number;
+  /** Of what is being done at that moment. */
+  readonly traceId?: () => string | undefined;
+};
+
+/** Standard error is the log's; standard output is for the caller of the command. */
+export function createLog(level: LogLevel, { kept, process, traceId = () => undefined }: LogOptions = {}): Log {
+  const base = process === undefined ? null : { process };
+  const keep: RecentRecords["keep"] = (as, what, facts) => kept?.keep(as, what, { ...facts, ...base });
+  const traced = () => {
+    const id = traceId();
+    return id === undefined ? {} : { trace_id: id };
+  };
+  const logger = pino({ level, base, timestamp: () => `,"time":"${new Date().toISOString()}"` }, destination(2));
   return {
-    request: (entry) => {
+    request: ({ caller, agent, ...entry }) => {
       const as = entry.status >= 500 ? "error" : "info";
       const told = { ...entry, milliseconds: Math.round(entry.milliseconds * 10) / 10 };
-      if (!isOwn(entry)) kept?.keep(as, "request", told);
+      if (!isOwn(entry)) keep(as, "request", { ...told, caller, agent: agent?.slice(0, 300) });
       if (logger.isLevelEnabled(as)) logger[as](told, "request");
     },
     failure: (failure, about) => {
-      const told = { ...about, failure: shown(failure) };
-      kept?.keep("error", "failure", told);
+      const told = { ...about, ...traced(), failure: shown(failure) };
+      keep("error", "failure", told);
       logger.error(told, "failure");
     },
     note: (message, about = {}) => {
-      kept?.keep("info", message, about);
-      logger.info(about, message);
+      const told = { ...about, ...traced() };
+      keep("info", message, told);
+      logger.info(told, message);
     },
     warning: (message, about) => {
-      kept?.keep("info", message, about);
-      logger.warn(about, message);
+      const told = { ...about, ...traced() };
+      keep("warning", message, told);
+      logger.warn(told, message);
     },
   };
 }

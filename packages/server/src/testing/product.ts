@@ -17,6 +17,8 @@ export type TestProduct = Running & {
   readonly owner: (sql: string, values?: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
   /** An account with its roles; the answer is a token of it. */
   readonly person: (name: string, ...roles: readonly string[]) => Promise<string>;
+  /** Before the product itself ends. */
+  readonly atEnd: (end: () => Promise<void>) => void;
   /** A token that says this, signed as accounts sign theirs. */
   readonly token: (claims: Readonly<Record<string, unknown>>) => Promise<string>;
 };
@@ -59,6 +61,7 @@ async function start(
     database,
     folder,
     token,
+    atEnd,
     owner: async (sql, values = []) => (await client.query(sql, [...values])).rows,
     person: async (name, ...roles) => {
       const { rows } = await client.query(

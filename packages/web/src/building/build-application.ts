@@ -3,22 +3,12 @@ import { createHash } from "node:crypto";
 import { existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { applicationAddress, applicationFolder, consoleFolder, isBuilt } from "./application-files.ts";
 import { preloadScript } from "./preload-script.ts";
 import { sharedInputs, sharedModules } from "./shared-modules.ts";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-
-/** Where a browser finds the files; no screen of a document is below it. */
-export const applicationAddress = "/_/app/";
-
-/** Where the files are. */
-export const applicationFolder = join(root, "dist");
-
-/** Where those of the console are: built apart from it, so that nothing of it is in what a product's users load. */
-export const consoleFolder = join(root, "dist/console");
-
-export const isBuilt = (): boolean => existsSync(join(applicationFolder, "index.html"));
 
 /** What the built files were made of, remembered beside them. */
 const stamp = join(applicationFolder, "made-of");

@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { isAbsolute, relative, resolve } from "node:path";
 import type { OwnScreen } from "@writ/language/product";
-import type { Plugin, Rolldown } from "vite";
-import { applicationAddress, applicationFolder } from "./build-application.ts";
-import { sharedAddresses } from "./shared-modules.ts";
+import type { build, Plugin, Rolldown } from "vite";
+import { applicationAddress, applicationFolder } from "./application-files.ts";
+import { sharedAddresses } from "./shared-addresses.ts";
 
 export type BuiltComponents = {
   /** By the identifiers of screens. */
@@ -21,7 +21,11 @@ export type Surroundings = {
   readonly folder: string;
   /** Faster to make, and says more when something goes wrong. */
   readonly development: boolean;
+  /** Where Vite is not among the modules of this package. */
+  readonly loadVite?: LoadVite;
 };
+
+export type LoadVite = () => Promise<{ readonly build: typeof build }>;
 
 /** `components`: files by the identifiers of their screens. One that cannot be made does not keep others from it. */
 export async function buildComponents(
@@ -44,7 +48,11 @@ type One = {
   readonly sources: readonly string[];
 };
 
-async function buildOne(screen: string, path: string, { folder, development }: Surroundings): Promise<One> {
+async function buildOne(
+  screen: string,
+  path: string,
+  { folder, development, loadVite = async () => import("vite") }: Surroundings,
+): Promise<One> {
   const file = resolve(folder, path);
   const failed = (failure: string, sources: readonly string[] = [file]): One => ({
     own: { failure },
@@ -55,9 +63,9 @@ async function buildOne(screen: string, path: string, { folder, development }: S
   const inside = relative(folder, file);
   if (inside.startsWith("..") || isAbsolute(inside)) return failed(`${path} is not in the document's folder.`, []);
   if (!existsSync(file)) return failed(`There is no file ${path}.`);
-  const { build } = await import("vite");
   const sources: string[] = [];
   try {
+    const { build } = await loadVite();
     const made = await build({
       root: folder,
       configFile: false,

@@ -1,15 +1,8 @@
 // What screens of a user's own share with the application, so that both use the same React: modules with addresses.
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
-
-const kit = "writ/screen";
-const packages = ["react", "react/jsx-runtime", "react-dom"] as const;
-
-/** What an author's file may import without bringing it along. */
-const sharedNames: readonly string[] = [kit, ...packages];
+import { kit, sharedNames } from "./shared-addresses.ts";
 
 const mark = "\0shared:";
 const inputOf = (name: string): string =>
@@ -30,20 +23,4 @@ export function sharedModules(): Plugin {
       return `import all from ${JSON.stringify(name)};\nexport default all;\nexport const { ${names.join(", ")} } = all;\n`;
     },
   };
-}
-
-type Built = Readonly<Record<string, { readonly file: string; readonly src?: string }>>;
-
-/** The address of each shared module in a build. */
-export function sharedAddresses(folder: string, base: string): ReadonlyMap<string, string> {
-  const built = JSON.parse(readFileSync(join(folder, "modules.json"), "utf8")) as Built;
-  const entries = Object.entries(built);
-  return new Map(
-    sharedNames.map((name) => {
-      const ending = name === kit ? "src/component/index.ts" : name;
-      const match = entries.find(([key, { src }]) => [key, src ?? ""].some((one) => one.endsWith(ending)));
-      if (match === undefined) throw new Error(`the web application was built without ${name}`);
-      return [name, `${base}${match[1].file}`];
-    }),
-  );
 }

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 import { compile } from "@writ/language";
 import { componentFiles, productModules } from "@writ/language/product";
-import { applicationFolder } from "../building/build-application.ts";
+import { applicationFolder } from "../building/application-files.ts";
 import { buildComponents, type BuiltComponents } from "../building/build-components.ts";
 import { pages, stories } from "../testing/browser.ts";
 import { writings } from "../testing/writing-story.ts";

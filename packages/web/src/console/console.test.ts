@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { phone, usable } from "../testing/axe.ts";
 import { pages } from "../testing/browser.ts";
 import { writings, type Written } from "../testing/writing-story.ts";
-import { pageNames } from "./page-names.ts";
+import { pageNames, pagesFor } from "./page-names.ts";
 import { eventually } from "../../../language/src/testing/eventually.ts";
 
 const source = readFileSync(`${import.meta.dirname}/../../../../examples/help-desk/SPEC.md`, "utf8");
@@ -51,10 +51,8 @@ test("the document is read as people read it; a clause shows what it became", as
   await usable(page, "console clause");
   await page.keyboard.press("Escape");
   await panel.waitFor({ state: "detached" });
-  await page
-    .getByRole("button", { name: /^What 2\/Queue became/ })
-    .first()
-    .click();
+  // The whole row can be pressed, and not its bar alone.
+  await page.getByRole("row").filter({ hasText: "/queue" }).getByRole("cell").nth(2).click();
   const screen = page.getByRole("complementary", { name: "What 2/Queue became" }).getByRole("link", { name: "/queue" });
   assert.equal(await screen.getAttribute("href"), "/queue");
   await at("/_/?clause=6%2FTicket%2Fread");
@@ -87,8 +85,8 @@ test("one click signs in as a person, in a tab of its own", async () => {
     await tab.getByRole("navigation", { name: "Menu" }).first().waitFor();
     return tab;
   };
-  const lead = await become("Lead");
-  const customer = await become("Customer");
+  const lead = await become("Nadia Haddad");
+  const customer = await become("Ann Moreau");
   await lead.reload();
   await lead.getByRole("link", { name: "Overview" }).first().waitFor();
   assert.equal(await customer.getByRole("link", { name: "Overview" }).count(), 0);
@@ -97,15 +95,14 @@ test("one click signs in as a person, in a tab of its own", async () => {
   await customer.close();
 });
 
-test("on a phone the menu is one line, with the page that is open in it, and a table is as wide as what stands in it", async () => {
+test("on a phone the menu is a choice of the page that is open, and the matrix is as wide as what stands in it", async () => {
   const usual = page.viewportSize() ?? { width: 1280, height: 800 };
   await page.setViewportSize(phone.viewport);
   await at("/_/console/rights");
   await page.getByLabel("Person").waitFor();
   const bar = await page.getByRole("banner").boundingBox();
   assert.ok(bar !== null && bar.height < 160, `the menu is ${bar?.height} pixels high`);
-  const here = await page.getByRole("link", { name: "Permissions" }).boundingBox();
-  assert.ok(here !== null && here.x >= 0 && here.x + here.width <= phone.viewport.width);
+  assert.equal(await page.getByLabel("Page").inputValue(), "rights");
   const width = async () => (await page.getByRole("table").boundingBox())?.width ?? 0;
   // Of three roles who may do four things each is seen at once.
   assert.ok((await width()) < phone.viewport.width);
@@ -122,14 +119,20 @@ test("the rights page: by role from the document, for a person and a row from th
   await page.getByLabel("Entity").selectOption({ label: "Ticket" });
   await page.getByRole("columnheader", { name: "Customer" }).waitFor();
   await usable(page, "console matrix");
-  await page.getByLabel("Person").selectOption({ label: "Customer · customer@example.test" });
+  await page.getByLabel("Person").selectOption({ label: "Ann Moreau · ann@example.test" });
+  // What their roles give, before a row is chosen.
+  await page.getByText("assigned by", { exact: false }).or(page.getByText("signed in")).first().waitFor();
+  const ofTickets = page.getByRole("region", { name: "Permissions for Ticket" });
+  await ofTickets.getByText("own").first().waitFor();
+  await ofTickets.getByRole("definition").filter({ hasText: "Take, Assign" }).waitFor();
+  await usable(page, "console rights of a person");
   await page.getByLabel("Row").selectOption({ index: 1 });
   const answer = (action: string) =>
     page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: action, exact: true }) });
   // It is another user's ticket.
   await answer("read").getByText("no", { exact: true }).waitFor();
   await usable(page, "console rights");
-  await page.getByLabel("Person").selectOption({ label: "Agent · agent@example.test" });
+  await page.getByLabel("Person").selectOption({ label: "Tomás Ferreira · agent@example.test" });
   await answer("read").getByText("yes", { exact: true }).first().waitFor();
 });
 
@@ -148,7 +151,7 @@ test("mails come in by themselves, are shown in a frame that runs nothing, and t
   const link = page.getByRole("article").getByRole("link").first();
   assert.ok((await link.getAttribute("href"))?.startsWith(desk.url));
   await at("/_/console/jobs");
-  await page.getByText("done", { exact: true }).first().waitFor();
+  await page.getByRole("cell", { name: "sent", exact: true }).first().waitFor();
   await usable(page, "console jobs");
 });
 
@@ -196,14 +199,15 @@ test("rows that would be lost are asked about here too: named one by one, and th
 test("keys lead everywhere and are listed", async () => {
   await at("/_/");
   await page.getByRole("heading", { name: "Corner Desk" }).waitFor();
-  for (const { title, key } of Object.values(pageNames)) {
+  const all = pagesFor(true).map((one) => pageNames[one]);
+  for (const { title, key } of all) {
     await page.keyboard.press("g");
     await page.keyboard.press(key);
     await page.locator('nav a[aria-current="page"]', { hasText: title }).waitFor();
   }
   await page.keyboard.press("?");
   const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  for (const { title } of Object.values(pageNames)) await list.getByText(title, { exact: true }).waitFor();
+  for (const { title } of all) await list.getByText(title, { exact: true }).waitFor();
 });
 
 test("nothing went wrong in any page, and nothing was against the pages' policy", () => assert.deepEqual(mistakes, []));

@@ -36,3 +36,20 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 export const momentOf = (text: string | null): string => (text === null ? "" : moment.format(new Date(text)));
+
+const short = new Intl.DateTimeFormat(undefined, {
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+});
+
+/** Without the year, in one line; the whole of it where a pointer rests. */
+export function Moment({ at }: { readonly at: string | null }) {
+  if (at === null) return null;
+  return (
+    <time dateTime={at} title={momentOf(at)} className="figures">
+      {short.format(new Date(at))}
+    </time>
+  );
+}

@@ -98,7 +98,7 @@ function OneCall({ call }: { readonly call: CallView }) {
               ))}
         </Fact>
         <Fact name="Outbox">
-          {waiting} waiting, {givenUp} given up; see <RouteLink to={addressOf("jobs")}>Jobs</RouteLink>
+          {waiting} waiting, {givenUp} failed; see <RouteLink to={addressOf("jobs")}>Jobs</RouteLink>
         </Fact>
       </dl>
       <h3 className={classes["part"]}>Last runs</h3>

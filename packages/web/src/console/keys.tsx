@@ -2,11 +2,11 @@
 import { Dialog } from "../kit/dialog.tsx";
 import { KeyTable } from "../kit/key-table.tsx";
 import { useEffect, useRef } from "react";
-import { pageNames, pages } from "./page-names.ts";
+import { pageNames, type PageName } from "./page-names.ts";
 import { addressOf, go } from "./route.tsx";
 
-const keys: readonly (readonly [string, string])[] = [
-  ...Object.values(pageNames).map(({ key, title }) => [`g ${key}`, title] as const),
+const keysFor = (pages: readonly PageName[]): readonly (readonly [string, string])[] => [
+  ...pages.map((one) => [`g ${pageNames[one].key}`, pageNames[one].title] as const),
   ["j  k", "Next or previous clause, mail, call or record"],
   ["n", "Next problem of the document"],
   ["Enter", "Open the clause or its cases"],
@@ -14,9 +14,13 @@ const keys: readonly (readonly [string, string])[] = [
   ["?", "Show keyboard shortcuts"],
 ];
 
-type KeysProps = { readonly isListing: boolean; readonly setIsListing: (is: boolean) => void };
+type KeysProps = {
+  readonly pages: readonly PageName[];
+  readonly isListing: boolean;
+  readonly setIsListing: (is: boolean) => void;
+};
 
-export function Keys({ isListing, setIsListing }: KeysProps) {
+export function Keys({ pages, isListing, setIsListing }: KeysProps) {
   const isGoing = useRef(false);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -30,11 +34,11 @@ export function Keys({ isListing, setIsListing }: KeysProps) {
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
-  }, [setIsListing]);
+  }, [pages, setIsListing]);
   if (!isListing) return null;
   return (
     <Dialog onClose={() => setIsListing(false)} title="Keyboard shortcuts" closeLabel="Close">
-      <KeyTable keys={keys} />
+      <KeyTable keys={keysFor(pages)} />
     </Dialog>
   );
 }

@@ -2,6 +2,7 @@
 import { IconArrowUpRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { PersonView } from "@writ/server/response-types";
+import { rolesBeside } from "../kit/roles-beside.ts";
 import { getJson } from "./api.ts";
 import { Empty, Faces } from "./faces.tsx";
 import { Table } from "./table.tsx";
@@ -40,7 +41,7 @@ export function PeoplePage() {
                         <div>
                           <strong>{name || email}</strong>
                           <p className="quiet breaks">{email}</p>
-                          <Roles roles={roles} />
+                          <Roles roles={rolesBeside(name, roles)} />
                         </div>
                         <div className={`${classes["acts"]} ${classes["stacked"]}`}>
                           <a href={link} target="_blank" rel="noopener" data-step className={classes["become"]}>

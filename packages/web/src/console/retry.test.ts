@@ -1,10 +1,10 @@
-// Trying again from the console what could not be done: a mail that was given up, a timer of a row that waits.
+// Trying again from the console what could not be done: a mail that failed, a timer of a row that waits.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { compile } from "@writ/language";
 import type { Page } from "playwright-core";
-import { consoleFolder } from "../building/build-application.ts";
+import { consoleFolder } from "../building/application-files.ts";
 import { usable } from "../testing/axe.ts";
 import { stories, type Story } from "../testing/browser.ts";
 
@@ -26,9 +26,9 @@ before(async () => {
 
 const jobs = async () => page.goto(`${desk.product.url}/_/console/jobs`);
 
-test("a mail that was given up is sent on request; a sent mail is not sent again", async () => {
+test("a mail that failed is sent on request; a sent mail is not sent again", async () => {
   const payload = { to: "cleo@example.test", link: `${desk.product.url}/x`, language: "en" };
-  // In one statement: no one may take it from the outbox before it is given up.
+  // In one statement: no one may take it from the outbox before it has failed.
   await desk.product.owner(
     `INSERT INTO writ.outbox (kind, name, payload, clause, made_at, due_at, tries, failure)
      VALUES ('account', 'recovery', $1, '9/Sign-in', now(), 'infinity', 12, 'The mail server was away.')`,
@@ -36,13 +36,13 @@ test("a mail that was given up is sent on request; a sent mail is not sent again
   );
   await jobs();
   const row = page.getByRole("row").filter({ hasText: "recovery" });
-  await row.getByText("given up").waitFor();
+  await row.getByText("failed", { exact: true }).waitFor();
   await row.getByText("The mail server was away.").waitFor();
-  await usable(page, "console given up");
+  await usable(page, "console failed");
   assert.deepEqual(await desk.product.mailbox("cleo@example.test"), []);
   await row.getByRole("button", { name: "Retry now" }).click();
   await page.getByText("Retrying now.").waitFor();
-  await row.getByText("done", { exact: true }).waitFor();
+  await row.getByText("sent", { exact: true }).waitFor();
   assert.equal((await desk.product.mailbox("cleo@example.test")).length, 1);
   assert.equal(await row.getByRole("button", { name: "Retry now" }).count(), 0);
   // Also for a request without the button: with the console's own session, and in vain.
@@ -77,7 +77,7 @@ test("a timer that has failed is tried at once, and not in a day", async () => {
   await jobs();
   await page.getByText("It broke.").waitFor();
   await page.getByText(/9 attempts, next/).waitFor();
-  await page.getByRole("button", { name: "Retry now" }).click();
+  await page.getByRole("listitem").getByRole("button", { name: "Retry now" }).click();
   await page.getByText("Retrying now.").first().waitFor();
   // The row that it was about is gone, so there is nothing left to fail.
   await page.getByText("It broke.").waitFor({ state: "detached" });

@@ -3,6 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { AnswerView, MatrixView, RolesView } from "@writ/server/response-types";
 import { getJson } from "./api.ts";
 import { Empty, Faces } from "./faces.tsx";
+import { Grant } from "./grant.tsx";
+import { PersonRights } from "./rights-of-person.tsx";
 import { Table } from "./table.tsx";
 import { addressOf, go, useRoute, RouteLink } from "./route.tsx";
 import classes from "./console.module.css";
@@ -65,24 +67,21 @@ function Chosen({ told, entity, person, row }: ChosenProps) {
           label="Person"
           value={person}
           onChange={(to) => change({ person: to })}
-          options={[{ id: "", label: "by role" }, ...told.people]}
+          options={[{ id: "", label: "All, by role" }, ...told.people]}
         />
         <Choice
           label="Row"
           value={row}
           onChange={(to) => change({ row: to })}
-          options={[{ id: "", label: "any" }, ...rows]}
+          options={[{ id: "", label: "Any row" }, ...rows]}
         />
       </div>
-      {person !== "" && row !== "" ? (
-        <Answers entity={entity} person={person} row={row} />
+      {person === "" ? (
+        <Faces of={matrix}>{(told_) => <Matrix rights={told_.rights} />}</Faces>
+      ) : row === "" ? (
+        <PersonRights person={person} />
       ) : (
-        <>
-          {person !== "" && (
-            <p className="quiet">Choose a row as well to see what the database answers for this person.</p>
-          )}
-          <Faces of={matrix}>{(told_) => <Matrix rights={told_.rights} />}</Faces>
-        </>
+        <Answers entity={entity} person={person} row={row} />
       )}
     </>
   );
@@ -119,7 +118,7 @@ function Matrix({ rights }: { readonly rights: MatrixView["rights"] }) {
       </Empty>
     );
   return (
-    <Table label="By role" heads={["Action", ...roles]}>
+    <Table isMatrix label="By role" heads={["Action", ...roles]}>
       {rights.map(({ action, address, grants }) => (
         <tr key={address}>
           <th scope="row">
@@ -133,21 +132,6 @@ function Matrix({ rights }: { readonly rights: MatrixView["rights"] }) {
         </tr>
       ))}
     </Table>
-  );
-}
-
-function Grant({ grant, means }: { readonly grant: string; readonly means: readonly string[] }) {
-  return (
-    <>
-      <span className={classes["grant"]} data-grant={grant === "yes" || grant === "no" ? grant : "some"}>
-        {grant}
-      </span>
-      {means.map((one) => (
-        <p key={one} className={classes["means"]}>
-          {one}
-        </p>
-      ))}
-    </>
   );
 }
 
@@ -176,7 +160,7 @@ function Answers(chosen: Readonly<Record<"entity" | "person" | "row", string>>) 
                   {notFrom !== undefined && <p className={classes["means"]}>but not while it is {notFrom}</p>}
                 </td>
                 <td>
-                  {clauses.length === 0 && <span className="quiet">no clause for their roles</span>}
+                  {clauses.length === 0 && <span className="quiet">no permission for their roles</span>}
                   {clauses.map(({ address, role, grant, means }) => (
                     <p key={address}>
                       <RouteLink to={addressOf("document", { clause: address })}>{role}</RouteLink>: {grant}

@@ -1,12 +1,15 @@
 // Where one is in the console: the page that the address names, and what it says besides.
 import { useSyncExternalStore, type MouseEvent, type ReactNode } from "react";
-import { pages, type PageName } from "./page-names.ts";
+import { homeFor, pages, type PageName } from "./page-names.ts";
+import { settings } from "./settings.ts";
 
 export type Route = { readonly page: PageName; readonly search: URLSearchParams };
 
+const home = homeFor(settings.development);
+
 export const addressOf = (page: PageName, search: Readonly<Record<string, string>> = {}): string => {
   const parameters = new URLSearchParams(Object.entries(search).filter(([, value]) => value !== "")).toString();
-  return `${page === "document" ? "/_/" : `/_/console/${page}`}${parameters === "" ? "" : `?${parameters}`}`;
+  return `${page === home ? "/_/" : `/_/console/${page}`}${parameters === "" ? "" : `?${parameters}`}`;
 };
 
 const subscribe = (listener: () => void) => {
@@ -25,7 +28,7 @@ export function useRoute(): Route {
   const address = useSyncExternalStore(subscribe, () => location.pathname + location.search);
   const { pathname, searchParams } = new URL(address, location.origin);
   const name = pathname.split("/").at(-1) ?? "";
-  return { page: pages.find((one) => one === name) ?? "document", search: searchParams };
+  return { page: pages.find((one) => one === name) ?? home, search: searchParams };
 }
 
 type WayLinkProps = {

@@ -6,7 +6,7 @@ import { compile } from "@writ/language";
 import { createClient } from "@supabase/supabase-js";
 import type { Page } from "playwright-core";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
-import { consoleFolder } from "../building/build-application.ts";
+import { consoleFolder } from "../building/application-files.ts";
 import { usable } from "../testing/axe.ts";
 import { stories, type Story } from "../testing/browser.ts";
 
@@ -153,11 +153,15 @@ test("live: no connections, then a user with their subscriptions", async (contex
 
 test("logs: as they come, by words and by request, until they are paused, and without a word to who only listens", async () => {
   await page.route("**/_/console/api/logs?*", async (route) =>
-    route.fulfill({ contentType: "application/json", body: '{"records":[],"found":0,"kept":0,"newest":0}' }),
+    route.fulfill({
+      contentType: "application/json",
+      body: '{"records":[],"found":0,"kept":0,"newest":0,"processes":{"answered":1,"asked":2}}',
+    }),
   );
   await page.keyboard.press("g");
   await page.keyboard.press("o");
   await page.getByRole("heading", { name: "No records yet" }).waitFor();
+  await page.getByText("0 of 0 records from 1 of 2 processes.").waitFor();
   await usable(page, "console no logs");
   await page.unroute("**/_/console/api/logs?*");
   const call = async (id: string) =>
@@ -166,19 +170,24 @@ test("logs: as they come, by words and by request, until they are paused, and wi
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json", "x-request-id": id },
       body: "{}",
     });
-  const lines = page.getByRole("list", { name: "Records, newest first" }).getByRole("listitem");
+  const lines = page.getByRole("list", { name: "Records, newest first" }).locator("> li");
+  const failures = lines.filter({ hasText: "NO_KEY is not in the environment" });
+  await failures.first().waitFor();
+  const earlier = await failures.count();
   await call("logged-one");
-  await lines.filter({ hasText: "NO_KEY is not in the environment" }).filter({ hasText: "logged-one" }).waitFor();
+  await failures.nth(earlier).waitFor();
+  await lines.filter({ hasText: "/functions/v1/greet" }).filter({ hasText: "ann@example.test" }).first().waitFor();
   await usable(page, "console logs");
   const listened = page.locator("main").locator("[aria-live], [role=status], [role=log], [role=alert]");
   assert.equal(await listened.count(), 0);
   // What has the focus keeps it while others come.
-  const more = lines.filter({ hasText: "failure" }).filter({ hasText: "logged-one" }).locator("summary");
-  await more.focus();
+  const more = await failures.first().locator("summary").elementHandle();
+  await more?.focus();
   await page.keyboard.press("Enter");
+  await lines.getByRole("heading", { name: "Of the same request" }).waitFor();
   await call("logged-two");
-  await lines.filter({ hasText: "logged-two" }).first().waitFor();
-  assert.equal(await more.evaluate((one) => one === document.activeElement), true);
+  await failures.nth(earlier + 1).waitFor();
+  assert.equal(await more?.evaluate((one) => one === document.activeElement), true);
   await usable(page, "console logs, opened");
   // By the request.
   await lines.getByRole("link", { name: "All records of request logged-one" }).first().press("Enter");
@@ -189,14 +198,14 @@ test("logs: as they come, by words and by request, until they are paused, and wi
   await page.getByRole("button", { name: "All requests" }).click();
   const pause = page.getByRole("button", { name: "Pause" });
   await pause.press("Enter");
-  await page.getByText(/as of the pause\.$/).waitFor();
+  await page.getByText(/, paused\.$/).waitFor();
   assert.equal(await pause.getAttribute("aria-pressed"), "true");
   await call("logged-three");
   await page.getByLabel("Search").fill("logged-three");
   await page.getByRole("heading", { name: "No matching records" }).waitFor();
   await usable(page, "console logs, paused");
   await pause.click();
-  await lines.filter({ hasText: "logged-three" }).first().waitFor();
+  await failures.first().waitFor();
   await page.getByLabel("Level").selectOption("info");
   await page.getByRole("heading", { name: "No matching records" }).waitFor();
   // The address says what is looked at.
@@ -232,6 +241,7 @@ test("in production the console key signs in and Sign out signs out; the logs co
   });
   const operated = await served.page({ viewport: { width: 390, height: 800 } });
   await operated.goto(`${served.product.url}/_/`);
+  await operated.getByText("Use the console key instead").click();
   const field = operated.getByLabel("Console key");
   await field.fill("some other key");
   await field.press("Enter");
@@ -239,7 +249,7 @@ test("in production the console key signs in and Sign out signs out; the logs co
   await usable(operated, "console, wrong key");
   await field.fill(key);
   await field.press("Enter");
-  await operated.getByRole("link", { name: "Logs" }).click();
+  await operated.getByLabel("Page").selectOption("Logs");
   const lines = operated.getByRole("list", { name: "Records, newest first" }).getByRole("listitem");
   const person = await served.product.person("Ben");
   const greeted = await fetch(`${served.product.url}/functions/v1/greet`, {
@@ -248,15 +258,16 @@ test("in production the console key signs in and Sign out signs out; the logs co
     body: "{}",
   });
   assert.equal(greeted.status, 204);
-  await lines.filter({ hasText: "/functions/v1/greet: 204" }).waitFor();
+  await lines.filter({ hasText: "/functions/v1/greet" }).filter({ hasText: "204" }).waitFor();
   await usable(operated, "console logs, operated");
   const content = await operated.content();
   for (const hidden of [key, secret, person, served.product.serviceKey]) assert.ok(!content.includes(hidden), hidden);
   // What was written while one was in is out of sight, and stays so.
   await operated.getByRole("button", { name: "Sign out" }).click();
-  await field.waitFor();
+  const out = operated.getByText("Use the console key instead");
+  await out.waitFor();
   await operated.goBack();
-  await field.waitFor();
+  await out.waitFor();
   assert.equal(await lines.count(), 0);
   assert.deepEqual(served.mistakes, []);
 });

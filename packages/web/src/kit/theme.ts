@@ -75,6 +75,7 @@ export const variables: CSSVariablesResolver = () => ({
     "--end": "#1d6b38",
     "--end-back": "#e5f5ea",
     "--wrong": "#b42318",
+    "--caution": "#8a5a00",
     // To be read also where a pointer is.
     "--mantine-color-indigo-light-color": "var(--accent)",
     "--mantine-color-indigo-light-hover": "var(--chosen)",
@@ -101,6 +102,7 @@ export const variables: CSSVariablesResolver = () => ({
     "--end": "#8fdca8",
     "--end-back": "#123622",
     "--wrong": "#ff9c92",
+    "--caution": "#f2c464",
     "--mantine-color-body": "#14161b",
     "--mantine-color-indigo-light-color": "var(--accent)",
     "--mantine-color-indigo-light-hover": "var(--chosen)",

@@ -6,6 +6,7 @@ import { PageSkeleton } from "../kit/skeletons.tsx";
 import { accountAddresses, isInShell } from "./product/addresses.ts";
 import { NoSuchPage } from "./gaps/no-such-page.tsx";
 import { useProduct } from "./product/product.tsx";
+import { Start } from "./account/start.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { FrameSkeleton } from "./account/frame.tsx";
 // In the file of signing in, which has its form, too.
@@ -22,6 +23,7 @@ const pages = {
   [accountAddresses.recoverSent]: lazy(async () => (await import("./account/signing/mail-sent.tsx")).RecoverSent),
   [accountAddresses.newPassword]: lazy(async () => (await import("./account/signing/new-password.tsx")).NewPassword),
   [accountAddresses.return]: lazy(async () => (await import("./account/signing/come-back.tsx")).ComeBack),
+  [accountAddresses.start]: lazy(async () => Start),
   [accountAddresses.account]: lazy(async () => (await import("./account/own/profile.tsx")).Profile),
   [accountAddresses.security]: lazy(async () => (await import("./account/own/security.tsx")).Security),
   [accountAddresses.ownData]: lazy(async () => (await import("./account/own/own-data.tsx")).OwnData),

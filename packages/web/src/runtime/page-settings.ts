@@ -18,6 +18,8 @@ export type PageSettings = {
   readonly style: string;
   /** The address that reports changes of the document; only while a user writes it. */
   readonly writing?: string;
+  /** The address of the sample people whom the sign-in page offers; only on the machine of a user who tries the product. */
+  readonly samplePeople?: string;
 };
 
 export function readPageSettings(): PageSettings {

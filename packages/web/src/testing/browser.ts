@@ -7,7 +7,7 @@ import type { ServeOptions } from "@writ/server/serve";
 import { products, type TestProduct } from "../../../server/src/testing/product.ts";
 import { findForPages } from "./find-chromium.ts";
 import { password } from "./notebook.ts";
-import { applicationFolder, isBuilt } from "../building/build-application.ts";
+import { applicationFolder, isBuilt } from "../building/application-files.ts";
 import { eventually } from "../../../language/src/testing/eventually.ts";
 
 export type Story = {
@@ -60,8 +60,9 @@ export function pages(): (mistakes: string[]) => OpenPage {
       opened.push(made);
       made.on("pageerror", ({ message }) => mistakes.push(message));
       made.on("console", (said) => {
-        // What the server refuses is part of the stories.
-        if (said.type() === "error" && !said.text().startsWith("Failed to load resource")) mistakes.push(said.text());
+        // What the server refuses is part of the stories, and so is a line that a test has cut.
+        const isOfStory = /^Failed to load resource|net::ERR_INTERNET_DISCONNECTED/.test(said.text());
+        if (said.type() === "error" && !isOfStory) mistakes.push(said.text());
       });
       return made;
     };

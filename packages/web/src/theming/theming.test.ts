@@ -5,7 +5,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { compile } from "@writ/language";
 import { productModules } from "@writ/language/product";
-import { applicationFolder } from "../building/build-application.ts";
+import { applicationFolder } from "../building/application-files.ts";
 import { violations } from "../testing/axe.ts";
 import { stories } from "../testing/browser.ts";
 import { contrast, readColour, white } from "./colours.ts";

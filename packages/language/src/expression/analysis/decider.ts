@@ -18,8 +18,11 @@ export type Known = null | boolean | string | number | bigint | Exact | readonly
 /** A field of a row that is about to be created; undefined where its value is unknown. */
 export type KnownRow = (field: string) => Known | undefined;
 
-/** Undefined where it depends on what a document does not hold: other rows, the time, who asks. */
-export type Decide = (row: KnownRow) => boolean | undefined;
+/** When it is, for what is decided as if it were then. */
+export type Clock = Pick<Context, "now" | "today" | "timeZone">;
+
+/** Undefined where it depends on what a document does not hold: other rows, the time unless it is given, who asks. */
+export type Decide = (row: KnownRow, clock?: Clock) => boolean | undefined;
 
 /** `entity`: that of the row, which the condition names by its identifier. */
 export function decider(typed: Typed, entity: EntitySchema, options: { readonly moneyScale: number }): Decide {
@@ -27,25 +30,25 @@ export function decider(typed: Typed, entity: EntitySchema, options: { readonly 
   switch (typed.node) {
     case "not": {
       const of = part(typed.of);
-      return (row) => negated(of(row));
+      return (row, clock) => negated(of(row, clock));
     }
     case "and":
     case "or": {
       const deciding = typed.node === "or";
       const [left, right] = [part(typed.left), part(typed.right)];
-      return (row) => {
-        const first = left(row);
-        if (first !== undefined) return first === deciding ? deciding : right(row);
+      return (row, clock) => {
+        const first = left(row, clock);
+        if (first !== undefined) return first === deciding ? deciding : right(row, clock);
         // The other side may decide alone, but nothing says that it is not guarded: no empty value is shown to it.
-        const second = right((field) => row(field) ?? undefined);
+        const second = right((field) => row(field) ?? undefined, clock);
         return second === deciding ? deciding : undefined;
       };
     }
     case "conditional": {
       const [test, then, otherwise] = [part(typed.test), part(typed.then), part(typed.otherwise)];
-      return (row) => {
-        const holds = test(row);
-        return holds === undefined ? undefined : holds ? then(row) : otherwise(row);
+      return (row, clock) => {
+        const holds = test(row, clock);
+        return holds === undefined ? undefined : holds ? then(row, clock) : otherwise(row, clock);
       };
     }
     default:
@@ -59,7 +62,7 @@ function decideWhole(typed: Typed, entity: EntitySchema, options: { readonly mon
   const evaluate = evaluator(typed, options);
   // Patterns are cheap on short texts only; longer ones are matched when the row is written.
   const longestText = hasPattern(typed) ? 200 : Number.POSITIVE_INFINITY;
-  return (row) => {
+  return (row, clock) => {
     const get = (field: string): Value => {
       const [value, type] = [row(field), entity.fields.get(field)?.type];
       if (value === undefined || type === undefined) return unknown();
@@ -67,7 +70,7 @@ function decideWhole(typed: Typed, entity: EntitySchema, options: { readonly mon
       return valueOf(value, type, options.moneyScale);
     };
     try {
-      const value = evaluate(contextOf(entity.id, lazyRow(get)));
+      const value = evaluate(contextOf(entity.id, lazyRow(get), clock));
       return typeof value === "boolean" ? value : undefined;
     } catch (error) {
       if (error instanceof Undecided) return undefined;
@@ -82,18 +85,18 @@ function unknown(): never {
   throw new Undecided("the document does not say");
 }
 
-/** The value of an expression that is the same for all callers and at all times; undefined for any other. */
-export function fixedValue(typed: Typed, options: { readonly moneyScale: number }): Value | undefined {
+/** The value of an expression that is the same for all callers, and at all times unless one is given; undefined for any other. */
+export function fixedValue(typed: Typed, options: { readonly moneyScale: number }, clock?: Clock): Value | undefined {
   const evaluate = evaluator(typed, options);
   try {
-    return evaluate(contextOf("", lazyRow(unknown)));
+    return evaluate(contextOf("", lazyRow(unknown), clock));
   } catch (error) {
     if (error instanceof Undecided) return undefined;
     throw error;
   }
 }
 
-const contextOf = (name: string, row: Row): Context => ({
+const contextOf = (name: string, row: Row, clock?: Clock): Context => ({
   scope: {
     [name]: row,
     get old() {
@@ -104,13 +107,13 @@ const contextOf = (name: string, row: Row): Context => ({
     return unknown();
   },
   get now() {
-    return unknown();
+    return clock?.now ?? unknown();
   },
   get today() {
-    return unknown();
+    return clock?.today ?? unknown();
   },
   get timeZone() {
-    return unknown();
+    return clock?.timeZone ?? unknown();
   },
   rows: unknown,
   hasRole: unknown,

@@ -48,7 +48,7 @@ export function predicateOf(clause: Clause, plural: boolean): string | undefined
   );
 }
 
-/** What the clause says of one thing that belongs to "it": "author" and "is the person who asks". */
+/** What the clause says of one thing that belongs to "it": "author" and "is the signed-in user". */
 export function belongingOf(clause: Clause): { readonly noun: string; readonly rest: string } | undefined {
   const [only, more] = clause.atoms;
   if (clause.open || only === undefined || more !== undefined || !only.subject.startsWith("its ")) return undefined;

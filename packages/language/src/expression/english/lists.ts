@@ -67,7 +67,7 @@ const none = one("none", "no");
 const exactlyOne = one("exactly one");
 const notExactlyOne = one("not exactly one");
 
-/** "no more than 3 of the member's reservations are collected"; "the author of each of … is the person who asks". */
+/** "no more than 3 of the member's reservations are collected"; "the author of each of … is the signed-in user". */
 function amountClause(quantity: Quantity, body: Clause, list: Typed, here: SentenceContext): Clause {
   const some =
     list.node === "all rows" ? rowsText(quantity, list.entity, here) : `${quantity.words} of ${listText(list, here)}`;

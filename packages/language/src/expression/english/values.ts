@@ -154,7 +154,7 @@ function scopePhrase({ name, source, type }: TypedOf<"scope">, here: SentenceCon
   const row = type.kind === "row" ? entityNoun(type.entity, here.schema) : words(name);
   switch (source) {
     case "me":
-      return phrase(ends.of, "the person who asks");
+      return phrase(ends.of, "the signed-in user");
     case "now":
     case "today":
       return phrase(ends.one, source);

@@ -44,7 +44,7 @@ BEGIN
   UPDATE writ.outbox AS o
   SET done_at = clock_timestamp(), failure = NULL
   WHERE o.id = waiting AND o.done_at IS NULL
-  RETURNING o.name, o.payload, o.clause
+  RETURNING o.name, o.payload, o.clause, o.traceparent
   INTO one;
   IF NOT FOUND OR words IS NULL THEN RETURN; END IF;
   reader := (one.payload #>> '{to,person}')::uuid;
@@ -77,6 +77,7 @@ BEGIN
       SELECT FROM writ.product AS p WHERE p.says #>> ARRAY['mails', one.name, 'isMailed'] = 'true'
     )
   THEN
+    PERFORM set_config('writ.traceparent', COALESCE(one.traceparent, ''), true);
     PERFORM writ.enqueue('mail', one.name, one.payload, one.clause);
   END IF;
 END

@@ -53,6 +53,10 @@ ALTER TABLE writ.outbox ADD COLUMN IF NOT EXISTS by_person uuid;
 
 -- Which server has taken it and not written down what became of it.
 ALTER TABLE writ.outbox ADD COLUMN IF NOT EXISTS claimed_by integer;
+
+-- The trace that it goes on with, where the server keeps one; of the length that the W3C gives it.
+ALTER TABLE writ.outbox ADD COLUMN IF NOT EXISTS traceparent text
+  DEFAULT NULLIF(left(current_setting('writ.traceparent', true), 55), '');
 CREATE INDEX IF NOT EXISTS outbox_due ON writ.outbox (due_at) WHERE done_at IS NULL;
 
 -- The last number of each sequence, in each scope.
@@ -88,7 +92,8 @@ CREATE TABLE IF NOT EXISTS writ.seeded (
   PRIMARY KEY (entity, key)
 );
 
--- Every document that was applied, with what it made and what was then found: plans start from the last one.
+-- The documents that were applied, with what each changed. Plans start from the last one, which alone has what it made
+-- and what was then found.
 CREATE TABLE IF NOT EXISTS writ.applied (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   applied_at timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -99,6 +104,13 @@ CREATE TABLE IF NOT EXISTS writ.applied (
   steps jsonb NOT NULL,
   found jsonb NOT NULL
 );
+
+-- What gives renamed things their earlier names again, as `--rename` takes it; who deployed it in the console; whether
+-- it takes back the document before it.
+ALTER TABLE writ.applied
+  ADD COLUMN IF NOT EXISTS renames_back text[] NOT NULL DEFAULT '{}',
+  ADD COLUMN IF NOT EXISTS operator text,
+  ADD COLUMN IF NOT EXISTS is_back boolean NOT NULL DEFAULT false;
 
 -- What the server has to know of the document that no table says.
 CREATE TABLE IF NOT EXISTS writ.product (

@@ -23,6 +23,8 @@ const markers: Readonly<Record<string, string>> = {
   numeric: "'NaN'::numeric",
   date: "'-infinity'::date",
   "timestamptz(3)": "'-infinity'::timestamptz",
+  // The end of a day, which is no time of it.
+  "time(3)": "'24:00'::time",
   uuid: nobody,
   text: unwritten,
   "uuid[]": `ARRAY[${nobody}]`,

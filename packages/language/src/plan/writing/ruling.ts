@@ -44,6 +44,8 @@ function breaksFunction(
 ): DatabaseObject {
   const momentsOf = ({ on, lists }: RulePart) => [
     ...on,
+    // What speaks of the day of creation alone says nothing of a row that was created on another day.
+    ...(on.includes("create") && on.includes("update") ? [earlier] : []),
     // A transition changes its row like every other update.
     ...(on.includes("update") ? transitions.filter((one) => !on.includes(one)) : []),
     ...lists.map(listMoment),
@@ -81,11 +83,17 @@ function breaksFunction(
   };
 }
 
+/** The creation of a sample row that says that it was created earlier; no client can say so. */
+const earlier = "earlier";
+const isEarlier =
+  "TG_OP = 'INSERT' AND now_there.created_at < writ.now() AND COALESCE(auth.jwt() ? 'sample' AND NOT auth.jwt() ? 'role', false)";
+
 /** The row as it is when the transaction ends, whatever was written to it before. */
 function ruleTrigger(entity: string, address: string, table: Place): DatabaseObject {
   const body = [
     "DECLARE",
     `  now_there ${printPlace(table)};`,
+    "  moment text := TG_ARGV[0];",
     "  problems jsonb;",
     "BEGIN",
     "  IF TG_OP = 'DELETE' THEN",
@@ -94,7 +102,8 @@ function ruleTrigger(entity: string, address: string, table: Place): DatabaseObj
     `    SELECT * INTO now_there FROM ${printPlace(table)} AS given WHERE given.id = NEW.id;`,
     "    IF NOT FOUND THEN RETURN NULL; END IF;",
     "  END IF;",
-    `  problems := ${printPlace(breaksPlace(entity))}(now_there, OLD, TG_ARGV[0]);`,
+    `  IF ${isEarlier} THEN moment := ${quoteText(earlier)}; END IF;`,
+    `  problems := ${printPlace(breaksPlace(entity))}(now_there, OLD, moment);`,
     // What rows of lists break elsewhere is reported with it.
     "  IF jsonb_array_length(problems) > 0 THEN PERFORM writ.refuse(problems || writ.asked_problems()); END IF;",
     "  RETURN NULL;",

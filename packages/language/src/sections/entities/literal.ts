@@ -15,6 +15,15 @@ export function defaultHint({ text }: Text, hint: string, { schema }: CheckConte
   return isExpression ? `An expression stands in backticks: \`${text}\`.` : hint;
 }
 
+/** Why the words are no value of a row. */
+export const cellHint = (text: Text, hint: string, context: CheckContext): string =>
+  saysNothing(text) ? nullHint : defaultHint(text, hint, context);
+
+/** How people say elsewhere that there is no value. */
+export const saysNothing = ({ text }: Text): boolean => /^(?:none|null|nil|nothing|empty|n\/?a|[-–—])\.?$/i.test(text);
+
+export const nullHint = "For no value, write `null` in backticks.";
+
 /** References, states and files are not read here: their words are keys of rows, states, or nothing at all. */
 export const readLiteral = (text: Text, type: FieldType, model: Model, context: CheckContext): Literal =>
   definitionOf(type).literal(text, type, {

@@ -9,7 +9,7 @@ import { stateFields } from "./database/state-fields.ts";
 import { timersOf } from "./database/timers.ts";
 import { visibleRowFunction, transitionObjects } from "./database/transitions.ts";
 
-export { machinesOf, targetOf, transitionsOf, type StateMachine } from "./database/machines.ts";
+export { machinesOf, sinceColumn, targetOf, transitionsOf, type StateMachine } from "./database/machines.ts";
 export { statesFrom } from "./machines/known-machine.ts";
 
 export const contribute: Contribute = (design) => {

@@ -23,7 +23,8 @@ export type SessionRow = Session & {
   readonly user_id: string;
   readonly refresh_key: Buffer;
   readonly place: bigint;
-  readonly refreshed_at: Date;
+  /** Milliseconds since its token was renewed. */
+  readonly age: number;
   readonly created_at: Date;
   readonly has_ended: boolean;
 };
@@ -62,7 +63,8 @@ export async function ownerOf(client: ClientBase, id: string): Promise<string | 
 /** Locked until the transaction ends; a transaction that locks the account as well locks that first. */
 export async function findSession(client: ClientBase, id: string): Promise<SessionRow | undefined> {
   const { rows } = await client.query(
-    `SELECT s.id, s.aal, s.user_id, s.refresh_key, s.refresh_counter AS place, s.refreshed_at, s.created_at, COALESCE(s.not_after < now(), false) AS has_ended,
+    `SELECT s.id, s.aal, s.user_id, s.refresh_key, s.refresh_counter AS place, s.created_at,
+      extract(epoch FROM clock_timestamp() - s.refreshed_at)::double precision * 1000 AS age, COALESCE(s.not_after < now(), false) AS has_ended,
       COALESCE((SELECT jsonb_agg(jsonb_build_object('method', a.authentication_method, 'timestamp', floor(extract(epoch FROM a.updated_at))::bigint) ORDER BY a.updated_at DESC)
         FROM auth.mfa_amr_claims a WHERE a.session_id = s.id), '[]') AS amr
      FROM auth.sessions s WHERE s.id = $1 FOR UPDATE`,

@@ -37,7 +37,8 @@ export async function refresh(request: AuthRequest, service: AuthService): Promi
       );
       return { body: await sessionJson(account, { ...session, place: session.place + 1n }, service) };
     }
-    const age = Date.now() - session.refreshed_at.getTime();
+    // By PostgreSQL's clock alone, which wrote down when: that of this machine may be another one.
+    const { age } = session;
     const isLost = age < lostMilliseconds && !service.used.has(session.id, session.place);
     // The same token as the first request got: a client that lost the response has it now, and no other exists.
     if (given.place === session.place - 1n && (age < raceMilliseconds || isLost))

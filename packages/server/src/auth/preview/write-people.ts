@@ -1,4 +1,4 @@
-// People to try a product as, in development: one account for each role that a user can be given.
+// People to try a product as, in development: one account for each role that a user can be given and no sample person has.
 import { DatabaseError, escapeIdentifier, type ClientBase } from "pg";
 import type { Compiled } from "@writ/language";
 import { asSample } from "@writ/language/plan";
@@ -27,6 +27,8 @@ export async function writePeople(client: ClientBase, compiled: Compiled): Promi
       // A role that is only assigned within something is assigned in the first thing of the samples.
       const things = isGiven && !isNamed ? within && compiled.lookup.entities.get(within.entity.id) : undefined;
       if (!isGiven && !givenBy.some(({ kind }) => kind === "signed in")) continue;
+      // The people of the samples are somebody, and have something: one of them will do.
+      if (await isHeldBySample(client, isGiven ? name.id : undefined)) continue;
       await client.query("SAVEPOINT person");
       try {
         const thing = things && (await firstOf(client, things.name.id));
@@ -48,6 +50,16 @@ export async function writePeople(client: ClientBase, compiled: Compiled): Promi
 }
 
 type RoleName = { readonly label: string; readonly id: string };
+
+/** Whether a person of the document's samples has the role; undefined: one that every user has. */
+async function isHeldBySample(client: ClientBase, role: string | undefined): Promise<boolean> {
+  const { rows } = await client.query(
+    `SELECT FROM writ.seeded s JOIN auth.users u ON u.id = s.row_id WHERE s.entity = 'user' AND s.written AND s.key NOT LIKE 'role %' AND u.email IS NOT NULL
+       AND ($1::text IS NULL OR EXISTS (SELECT FROM writ.assigned_role a WHERE a.person = u.id AND a.role = $1)) LIMIT 1`,
+    [role ?? null],
+  );
+  return rows.length > 0;
+}
 
 /** The first sample, by its key, which is still there. */
 async function firstOf(client: ClientBase, entity: string): Promise<string | undefined> {

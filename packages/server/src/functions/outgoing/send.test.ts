@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { after, before, test } from "node:test";
-import { retryJob } from "../../console/jobs.ts";
+import { retryJob } from "../../console/outbox/fate.ts";
 import { products } from "../../testing/product.ts";
 import { codeOf, serveFragment, type Served } from "../testing/served.ts";
 import { startReceiver, type Receiver } from "../testing/receiver.ts";
@@ -156,7 +156,7 @@ test("an effect sends a signed request until it is accepted; operators see and r
   const dead = await product.rowOf("SELECT id, failure FROM writ.outbox WHERE name = 'tell' AND due_at = 'infinity'");
   assert.equal(dead["failure"], "it answers 404");
   const client = await product.database.connect();
-  assert.equal(await retryJob(client, String(dead["id"])), true);
+  assert.equal(await retryJob(client, String(dead["id"])), `call tell, job ${dead["id"]}`);
   await product.rowOf("SELECT 1 FROM writ.outbox WHERE name = 'tell' AND done_at IS NOT NULL AND failure IS NULL");
   await client.end();
 

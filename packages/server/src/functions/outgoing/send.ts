@@ -1,6 +1,7 @@
 // What section 7 sends: the address, body and signature of a webhook out or an API, and an API's answer against Out.
 import type { Call } from "@writ/language/model";
 import { readShallow } from "../../gate/read-json.ts";
+import { inSpan } from "../../telemetry/tracing.ts";
 import { privateHostsOf } from "./private-addresses.ts";
 import { RequestFailed, sendOut } from "./request-out.ts";
 import type { CallService } from "../service.ts";
@@ -16,7 +17,12 @@ export type Sending = { readonly body: unknown; readonly key?: string };
 export async function send(call: Call, sending: Sending, service: CallService): Promise<unknown> {
   const recorded = service.runs.begin(call);
   try {
-    const values = await sendOnce(call, sending, service);
+    const span = {
+      name: `request ${call.name.id}`,
+      kind: "client" as const,
+      attributes: { "writ.call": call.name.id },
+    };
+    const values = await inSpan(service.tracing, span, async () => sendOnce(call, sending, service));
     recorded.end("done");
     return values;
   } catch (failure) {

@@ -1,7 +1,7 @@
 // Where the runtime of call code is: the program of the platform's npm package, which no script has to install.
 import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { findInstalled } from "../../downloads/installed.ts";
 
 const platforms: Readonly<Record<string, string>> = {
   "linux-x64": "linux-x64-glibc",
@@ -12,15 +12,17 @@ const platforms: Readonly<Record<string, string>> = {
   "win32-arm64": "win32-arm64",
 };
 
-/** Undefined where there is none for this machine: products without code still run there. */
-export function findDeno(platform = `${process.platform}-${process.arch}`): string | undefined {
+/** The npm package; undefined where there is none for this machine: products without code still run there. */
+export function denoPackage(platform = `${process.platform}-${process.arch}`): string | undefined {
   const name = platforms[platform];
-  if (name === undefined) return undefined;
-  try {
-    const described = createRequire(import.meta.url).resolve(`@deno/${name}/package.json`);
-    const program = join(dirname(described), platform.startsWith("win32") ? "deno.exe" : "deno");
-    return existsSync(program) ? program : undefined;
-  } catch {
-    return undefined;
-  }
+  return name === undefined ? undefined : `@deno/${name}`;
+}
+
+/** Undefined where it is not installed. */
+export function findDeno(): string | undefined {
+  const name = denoPackage();
+  const folder = name === undefined ? undefined : findInstalled(name);
+  if (folder === undefined) return undefined;
+  const program = join(folder, process.platform === "win32" ? "deno.exe" : "deno");
+  return existsSync(program) ? program : undefined;
 }

@@ -13,9 +13,17 @@ for (const name of ["Worker", "localStorage", "sessionStorage", "caches", "Broad
 delete Object.getPrototypeOf(navigator).gpu;
 for (const name of Object.getOwnPropertyNames(globalThis)) if (name.startsWith("GPU")) delete globalThis[name];
 
-const written = Deno.stdout.writable.getWriter();
-/** Where the server is gone no one hears it, and no one would end this process. */
-const say = (line) => written.write(encoder.encode(`${line}\n`)).catch(() => Deno.exit());
+/**
+ * At once: what code has left behind may never let this process do anything again. Where the server is gone no one hears
+ * it, and no one would end this process.
+ */
+const say = (line) => {
+  try {
+    for (let rest = encoder.encode(`${line}\n`); rest.length > 0;) rest = rest.subarray(Deno.stdout.writeSync(rest));
+  } catch {
+    Deno.exit();
+  }
+};
 
 const script = new vm.Script(realmText, {
   filename: "run",
@@ -30,9 +38,27 @@ const given = { say, nextNumber: counter(), inspect: (value) => Deno.inspect(val
 
 /** What a timer throws is told without whose it was; of what is rejected that is known. */
 const timers = { setTimeout: clearTimeout, setInterval: clearInterval, setImmediate: clearImmediate };
-/** `ends`: what to do when the run is over, or each timer would hold a whole realm. */
+/**
+ * The timers of a run end with its answer: a later one could keep this process from the run of someone else, and each
+ * would hold a whole realm.
+ */
+class TimersOfRun {
+  #clears = [];
+  #isOver = false;
+
+  add(clear) {
+    if (this.#isOver) clear();
+    else this.#clears.push(clear);
+  }
+
+  end() {
+    this.#isOver = true;
+    for (const clear of this.#clears.splice(0)) clear();
+  }
+}
+
 const knowingWhose =
-  (schedule, clear, ends) =>
+  (schedule, clear, timersOfRun) =>
   (work, ...others) => {
     const timer = schedule(
       typeof work !== "function"
@@ -46,7 +72,7 @@ const knowingWhose =
           },
       ...others,
     );
-    ends.push(() => clear(timer));
+    timersOfRun.add(() => clear(timer));
     return timer;
   };
 
@@ -54,7 +80,7 @@ const knowingWhose =
 const itself = ["globalThis", "self", "window", "global", "frames"];
 
 /** What no language has and every browser does, from out here when it is first asked for; nothing can be left on it. */
-function handOn(inner, name, ends) {
+function handOn(inner, name, timersOfRun) {
   const define = (value) =>
     void Object.defineProperty(inner, name, { value, writable: true, configurable: true, enumerable: false });
   Object.defineProperty(inner, name, {
@@ -64,7 +90,7 @@ function handOn(inner, name, ends) {
       const found = globalThis[name];
       // As a method of the realm it would not know whose it is.
       const bound = typeof found === "function" && found.prototype === undefined ? found.bind(undefined) : found;
-      const value = Object.hasOwn(timers, name) ? knowingWhose(found, timers[name], ends) : bound;
+      const value = Object.hasOwn(timers, name) ? knowingWhose(found, timers[name], timersOfRun) : bound;
       if (typeof found === "function" && found.prototype !== undefined) Object.freeze(found.prototype);
       if (name !== "process" && name !== "Deno") Object.freeze(value);
       define(value);
@@ -79,26 +105,25 @@ const handedOn = Object.getOwnPropertyNames(globalThis).filter(
   (name) => !ofLanguage.has(name) && !itself.includes(name),
 );
 
-function newRealm(ends) {
+function newRealm() {
+  const timersOfRun = new TimersOfRun();
   const inner = vm.createContext(vm.constants.DONT_CONTEXTIFY);
-  for (const name of handedOn) handOn(inner, name, ends);
+  for (const name of handedOn) handOn(inner, name, timersOfRun);
   for (const name of itself) Object.defineProperty(inner, name, { value: inner, writable: true, configurable: true });
-  return script.runInContext(inner)(given);
+  return script.runInContext(inner)({ ...given, over: () => timersOfRun.end() });
 }
 
-/** The run that goes on, and what is left of it. */
+/** The run that goes on. */
 class Runs {
   #current;
-  #ends = [];
   #whose = new AsyncLocalStorage();
 
   hear(line) {
     if (line.startsWith('{"run":')) {
-      for (const end of this.#ends.splice(0)) end();
-      const run = newRealm(this.#ends);
+      const run = newRealm();
       this.#current = run;
       this.#whose.run(run, () => run.run(line));
-    } else if (line.startsWith('{"calm":')) void say(line);
+    } else if (line.startsWith('{"calm":')) say(line);
     else this.#current?.answered(line);
   }
 

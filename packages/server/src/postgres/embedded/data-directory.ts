@@ -1,5 +1,5 @@
 // The folder `<folder>/postgres` on the disk: what lies where, and whether it can be used.
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { majorVersion } from "./binaries.ts";
 import { codeOf, failure, messageOf } from "../failure.ts";
@@ -73,6 +73,8 @@ export function directoryFailure(error: unknown, path: string): unknown {
 
 /** Whether a database is there. What is there and is none of ours is a failure, and is left alone. */
 export function hasDatabase({ data }: DataDirectory): boolean {
+  // An upgrade was cut off between two names: the new one is whole.
+  if (!existsSync(data) && existsSync(upgradedName(data))) renameSync(upgradedName(data), data);
   if (!existsSync(data) || readdirSync(data).length === 0) return false;
   const version = join(data, "PG_VERSION");
   const found = existsSync(version) ? readFileSync(version, "utf8").trim() : "";
@@ -80,6 +82,9 @@ export function hasDatabase({ data }: DataDirectory): boolean {
   if (found !== String(majorVersion)) throw failure(otherVersion, data, found, majorVersion);
   return true;
 }
+
+/** A database that has been upgraded, before it gets the name of the one that it replaces. */
+export const upgradedName = (data: string): string => `${data}.upgraded`;
 
 const halfMade = "making-";
 

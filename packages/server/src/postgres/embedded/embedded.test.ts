@@ -89,6 +89,7 @@ describe("while it runs", () => {
     ]);
     assert.deepEqual(database.capabilities, {
       majorVersion: 18,
+      superuser: true,
       bypassRls: true,
       replication: true,
       logicalWal: true,

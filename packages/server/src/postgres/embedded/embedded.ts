@@ -24,9 +24,15 @@ import { startWatchdog } from "./watchdog.ts";
 
 const isWindows = process.platform === "win32";
 
+export type OpenOptions = {
+  readonly onState: OnState;
+  /** As many as it has to allow. */
+  readonly connections?: number | undefined;
+};
+
 export async function openEmbedded(
   { folder, isScratch = false }: { readonly folder: string; readonly isScratch?: boolean },
-  onState: OnState,
+  { onState, connections }: OpenOptions,
 ): Promise<Database> {
   const directory = openDataDirectory(folder);
   const undo: (() => void | Promise<void>)[] = [lockFolder(directory.path)];
@@ -58,7 +64,7 @@ export async function openEmbedded(
     const settings = { ...firmSettings(isWindows ? "" : runtime.path, port), ...(isScratch ? scratchSettings : {}) };
     const start = async () => {
       await endEarlierServer(directory.data, account);
-      writeAs(account, join(directory.data, "postgresql.conf"), asFile(sizedSettings(thisMachine())));
+      writeAs(account, join(directory.data, "postgresql.conf"), asFile(sizedSettings(thisMachine(), connections)));
       return startPostmaster({ data: directory.data, account, binaries, settings, watchdog });
     };
     const supervised = await supervise(start, onState);
@@ -81,7 +87,7 @@ export async function openEmbedded(
     undo.push(() => rmSync(directory.address, { force: true }));
     return {
       url,
-      capabilities: { majorVersion, bypassRls: true, replication: true, logicalWal: true },
+      capabilities: { majorVersion, superuser: true, bypassRls: true, replication: true, logicalWal: true },
       state: supervised.state,
       connect: async ({ as = "owner", ...options } = {}) => {
         const state = supervised.state();

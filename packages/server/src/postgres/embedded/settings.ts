@@ -55,11 +55,14 @@ export const scratchSettings: Settings = {
 const megabyte = 2 ** 20;
 const within = (least: number, value: number, most: number) => Math.round(Math.min(most, Math.max(least, value)));
 
-/** Written into postgresql.conf at each start; ALTER SYSTEM overrides them. */
-export function sizedSettings({ bytes, cores }: Machine): Settings {
+/** PostgreSQL keeps so many of all for superusers. */
+const superuserConnections = 3;
+
+/** Written into postgresql.conf at each start; ALTER SYSTEM overrides them. `connections`: as many are needed. */
+export function sizedSettings({ bytes, cores }: Machine, connections = 0): Settings {
   const memory = bytes / megabyte;
   return {
-    max_connections: within(40, cores * 10, 200),
+    max_connections: Math.max(within(40, cores * 10, 200), connections + superuserConnections),
     // A machine that also runs Node, functions and a browser: an eighth, and the system's own cache does the rest.
     shared_buffers: `${within(32, memory / 8, 4096)}MB`,
     effective_cache_size: `${within(64, memory / 2, 65_536)}MB`,

@@ -21,7 +21,7 @@ export type Logical =
 export type ChangeKind = "INSERT" | "UPDATE" | "DELETE";
 export type Rows = { readonly old: RowText | undefined; readonly new: RowText | undefined };
 
-const letters = { I: 73, U: 85, D: 68, T: 84, B: 66, R: 82, N: 78, null: 110, text: 116 };
+export const letters = { I: 73, U: 85, D: 68, T: 84, B: 66, C: 67, R: 82, N: 78, null: 110, text: 116 };
 /** PostgreSQL counts from the year 2000, in microseconds. */
 const since2000 = 946_684_800_000;
 

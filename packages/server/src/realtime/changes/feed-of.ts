@@ -1,16 +1,26 @@
 // The feed of changes that a database has; one that does not tell what changes refuses every subscription, and says why.
-import type { Capabilities } from "../../postgres/database.ts";
+import type { Bus } from "../../bus/bus.ts";
+import type { Capabilities, Database } from "../../postgres/database.ts";
 import type { Hub } from "../hub.ts";
 import type { LiveLimits } from "../limits.ts";
 import { LiveRefusal } from "../service.ts";
 import type { ChangeFeed } from "./feed.ts";
 import { FollowedFeed, type Followed } from "./follow.ts";
+import { ownStreams, SharedStreams } from "./shared-stream.ts";
+
+type Feed = Omit<Followed, "streams"> & {
+  readonly database: Database;
+  /** To other processes, which read the changes together. */
+  readonly bus: Bus | undefined;
+};
 
 export const feedOf =
-  (followed: Followed) =>
+  ({ database, bus, ...followed }: Feed) =>
   (hub: Hub, limits: LiveLimits): ChangeFeed => {
-    const lacking = missingCapability(followed.database.capabilities);
-    return lacking === undefined ? new FollowedFeed(followed, hub, limits) : refusedFeed(lacking);
+    const lacking = missingCapability(database.capabilities);
+    if (lacking !== undefined) return refusedFeed(lacking);
+    const streams = bus === undefined ? ownStreams(database) : new SharedStreams(database, bus);
+    return new FollowedFeed({ ...followed, streams }, hub, limits);
   };
 
 export const refusedFeed = (why: string): ChangeFeed => ({

@@ -3,22 +3,22 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { EndedSessions } from "../../keys/ended-sessions.ts";
-import type { Database } from "../../postgres/index.ts";
 import type { RequestPool } from "../../postgres/connections/request-pool.ts";
 import type { Log } from "../../telemetry/log.ts";
 import type { Hub } from "../hub.ts";
 import type { LiveLimits } from "../limits.ts";
-import type { Logical, Relation } from "./decode.ts";
+import { readLogical, type Logical, type Relation } from "./decode.ts";
 import { deliver, type Change, type Listening, type Resolved } from "./deliver.ts";
 import type { ChangeFeed, FeedLoad, Subscriber, Subscription, SubscriptionRequest } from "./feed.ts";
 import { tellMessage } from "./messages.ts";
 import { resolveSubscription } from "./resolve-subscription.ts";
-import { openStream, type Stream } from "./stream.ts";
+import type { Streams } from "./shared-stream.ts";
+import type { Stream } from "./stream.ts";
 import { endedSessions, keyOf, publishTables, type LiveTable } from "./tables.ts";
 import { untilVisible } from "./visible.ts";
 
 export type Followed = {
-  readonly database: Database;
+  readonly streams: Streams;
   readonly owner: RequestPool;
   readonly log: Log;
   readonly ended: Pick<EndedSessions, "note">;
@@ -122,6 +122,7 @@ export class FollowedFeed implements ChangeFeed {
     clearTimeout(this.#idle);
     await this.#starting?.catch(() => undefined);
     await this.#rest();
+    await this.#followed.streams.end();
   }
 
   async #publish(): Promise<void> {
@@ -137,8 +138,8 @@ export class FollowedFeed implements ChangeFeed {
   async #begin(): Promise<void> {
     await this.#publish();
     this.#relations.clear();
-    this.#stream = await openStream(this.#followed.database, {
-      change: (message, size) => this.#read(message, size),
+    this.#stream = await this.#followed.streams.open({
+      change: (message) => this.#read(readLogical(message), message.length),
       end: () => this.#endBroken(),
     });
     if (this.#isStopped || this.#users === 0) await this.#rest();

@@ -1,9 +1,8 @@
 // The connection that PostgreSQL tells of every change on: one slot, which is gone with it.
 import { randomBytes } from "node:crypto";
 import type { Client, Connection } from "pg";
-import { serialize } from "pg-protocol";
+import { reportTaken, wantsReport } from "../../postgres/connections/replication.ts";
 import type { Database } from "../../postgres/index.ts";
-import { readLogical, type Logical } from "./decode.ts";
 import { publications } from "./tables.ts";
 
 export type Stream = {
@@ -15,16 +14,15 @@ export type Stream = {
   readonly stop: () => Promise<void>;
 };
 
-type Heard = {
-  /** In the order in which they were committed. `bytes`: how many it takes. */
-  readonly change: (message: Logical, bytes: number) => void;
+export type StreamListener = {
+  /** As PostgreSQL writes them, in the order in which they were committed. */
+  readonly change: (message: Buffer) => void;
   /** Once, however it ends, unless it was stopped. */
   readonly end: () => void;
 };
 
 const change = 119;
 const keepAlive = 107;
-const status = 114;
 const statusMilliseconds = 5000;
 
 /** What runs for the whole of the connection. */
@@ -39,7 +37,7 @@ type Copying = {
 };
 
 /** From when it is there, nothing that is committed is missed. */
-export async function openStream(database: Database, heard: Heard): Promise<Stream> {
+export async function openStream(database: Database, heard: StreamListener): Promise<Stream> {
   const options = { as: "owner", application_name: "writ live", replication: "database" } as const;
   const client: Client = await database.connect(options);
   let isStopped = false;
@@ -52,13 +50,7 @@ export async function openStream(database: Database, heard: Heard): Promise<Stre
     heard.end();
   };
   const report = () => {
-    const { stream } = client.connection;
-    if (isStopped || !stream.writable) return;
-    const bytes = Buffer.alloc(34);
-    bytes[0] = status;
-    for (const place of [1, 9, 17]) bytes.writeBigUInt64BE(seen, place);
-    bytes.writeBigInt64BE(BigInt(Date.now() - 946_684_800_000) * 1000n, 25);
-    stream.write(serialize.copyData(bytes));
+    if (!isStopped) reportTaken(client.connection, seen);
   };
   const reporting = setInterval(report, statusMilliseconds);
   reporting.unref();
@@ -82,11 +74,11 @@ export async function openStream(database: Database, heard: Heard): Promise<Stre
       if (chunk[0] === change) {
         const at = chunk.readBigUInt64BE(1);
         if (at > seen) seen = at;
-        heard.change(readLogical(chunk.subarray(25)), chunk.length);
+        heard.change(chunk.subarray(25));
       } else if (chunk[0] === keepAlive) {
         const at = chunk.readBigUInt64BE(1);
         if (at > seen) seen = at;
-        if (chunk[17] === 1) report();
+        if (wantsReport(chunk)) report();
       }
     },
     handleRowDescription: () => undefined,

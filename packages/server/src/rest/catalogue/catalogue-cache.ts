@@ -1,5 +1,6 @@
 // What the schemas hold, read once and again after each notification of a change; requests go on with what was there.
 import type { Client } from "pg";
+import { wasApplied } from "../../applying/applied.ts";
 import type { Database } from "../../postgres/index.ts";
 import type { Changes } from "../../postgres/connections/after-change.ts";
 import type { Catalogue } from "./catalogue.ts";
@@ -107,8 +108,7 @@ export function catalogueCache<Beside>(
 
 /** Another one with each document that is applied. */
 async function versionOf(client: Client): Promise<string> {
-  const { rows: there } = await client.query("SELECT to_regclass('writ.applied') IS NOT NULL AS is_there");
-  if (there[0]?.is_there !== true) return "";
+  if (!(await wasApplied(client))) return "";
   const { rows } = await client.query<{ version: string }>("SELECT max(id)::text AS version FROM writ.applied");
   return rows[0]?.version ?? "";
 }

@@ -4,6 +4,7 @@ import { copyFile, link, mkdir, open, readdir, rename, rm, stat, utimes } from "
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
+import { oneAtATime, type Alone } from "./one-at-a-time.ts";
 import { createUnfinishedStore, type UnfinishedStore } from "./unfinished-store.ts";
 import { isVersion, unlessMissing, writePieces } from "./write-pieces.ts";
 
@@ -38,9 +39,10 @@ const piece = 256 * 1024;
 /** What a file on its way takes of memory, while no one is faster than the other: so many of them are let in. */
 export const memoryForOne = piece;
 
-export function createFileStore(folder: string): FileStore {
+/** `alone`: where other processes use the folder, one that keeps them out as well. */
+export function createFileStore(folder: string, alone: Alone = oneAtATime()): FileStore {
   const [coming, goingOn] = [join(folder, "coming"), join(folder, "unfinished")];
-  const { pathOf, ...unfinished } = createUnfinishedStore(goingOn);
+  const { pathOf, ...unfinished } = createUnfinishedStore(goingOn, alone);
   const placeOf = (version: string) => {
     if (!isVersion(version)) throw new Error("a version of a file is an id");
     return join(folder, version.slice(0, 2), version);

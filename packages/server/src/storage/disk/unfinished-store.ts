@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { BodyCutOff } from "../../gate/read-body.ts";
-import { oneAtATime, type Alone } from "./one-at-a-time.ts";
+import type { Alone } from "./one-at-a-time.ts";
 import { isVersion, unlessMissing, writePieces } from "./write-pieces.ts";
 
 export type UnfinishedStore = {
@@ -20,14 +20,17 @@ export type UnfinishedStore = {
 };
 
 /** `pathOf` is of this folder alone; the code that makes a version of an upload moves that file. */
-export function createUnfinishedStore(folder: string): UnfinishedStore & { readonly pathOf: (id: string) => string } {
+export function createUnfinishedStore(
+  folder: string,
+  alone: Alone,
+): UnfinishedStore & { readonly pathOf: (id: string) => string } {
   const pathOf = (id: string) => {
     if (!isVersion(id)) throw new Error("an upload is named by an id");
     return join(folder, id);
   };
   return {
     pathOf,
-    alone: oneAtATime(),
+    alone,
     // What the system says is what there is, also after the server was killed: nothing else remembers an offset.
     size: async (id) => (await stat(pathOf(id)).catch(unlessMissing))?.size ?? 0,
     append: async (id, from, bytes, most) => {

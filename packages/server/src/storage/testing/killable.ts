@@ -15,8 +15,11 @@ export type Killable = {
   readonly end: () => Promise<void>;
 };
 
-export async function startKillable(...args: readonly string[]): Promise<Killable> {
-  const script = fileURLToPath(new URL("files-server.ts", import.meta.url));
+export const startKillable = async (...args: readonly string[]): Promise<Killable> =>
+  startScript(fileURLToPath(new URL("files-server.ts", import.meta.url)), args);
+
+/** Of another script that says the same at its beginning. */
+export async function startScript(script: string, args: readonly string[]): Promise<Killable> {
   const child = spawn(process.execPath, [script, ...args], { stdio: ["pipe", "pipe", "pipe"] });
   let said = "";
   child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));

@@ -1,6 +1,6 @@
 // A piece of the document: prose as it is, what is executed set apart, with its marks and its problems in place.
 import type { DocumentBlock, ProblemView } from "@writ/server/response-types";
-import { createElement, type ReactNode } from "react";
+import { createElement, type MouseEvent, type ReactNode } from "react";
 import { Excerpt } from "../../kit/excerpt.tsx";
 import { inline } from "./inline.tsx";
 import classes from "./document.module.css";
@@ -25,7 +25,12 @@ export function Block(props: BlockProps) {
         <>
           {createElement(
             `h${block.depth}`,
-            { id: `line-${block.from}`, className: classes["heading"], "data-depth": block.depth },
+            {
+              id: `line-${block.from}`,
+              className: classes["heading"],
+              "data-depth": block.depth,
+              ...targetOf(block.clauses, props.onChoose),
+            },
             block.children.map(inline),
             <Mark key="mark" {...props} clauses={block.clauses} name="heading" />,
           )}
@@ -41,7 +46,7 @@ export function Block(props: BlockProps) {
             <li
               key={item.from}
               id={item.from === block.from ? undefined : `line-${item.from}`}
-              data-executed={item.clauses.length > 0}
+              {...targetOf(item.clauses, props.onChoose)}
               data-chosen={isChosen(item.clauses, props.chosen)}
             >
               {item.children.map(inline)}
@@ -53,7 +58,7 @@ export function Block(props: BlockProps) {
       );
     case "code":
       return (
-        <div id={`line-${block.from}`} className={classes["prose"]} data-executed={block.clauses.length > 0}>
+        <div id={`line-${block.from}`} className={classes["prose"]} {...targetOf(block.clauses, props.onChoose)}>
           <pre className={classes["code"]}>{block.text}</pre>
           <Mark {...props} clauses={block.clauses} name={`line ${block.from}`} />
           <Problems problems={within(problems, block)} />
@@ -94,7 +99,7 @@ function Table(props: BlockProps & { readonly block: Extract<DocumentBlock, { ki
               <tr
                 key={row.from}
                 id={`line-${row.from}`}
-                data-executed={row.clauses.length > 0}
+                {...targetOf(row.clauses, props.onChoose)}
                 data-chosen={isChosen(row.clauses, chosen)}
                 data-severity={worst(result)}
               >
@@ -129,6 +134,16 @@ type MarkProps = Pick<BlockProps, "chosen" | "onChoose" | "standing"> & {
   readonly name: string;
 };
 
+/** A press anywhere on a clause chooses it; keys and screen readers have the mark. Texts can still be selected. */
+function targetOf(clauses: readonly string[], choose: BlockProps["onChoose"]) {
+  if (clauses.length === 0) return { "data-executed": false };
+  const onClick = ({ target }: MouseEvent) => {
+    const isOwn = target instanceof Element && target.closest("a, button, [data-problem]") !== null;
+    if (!isOwn && document.getSelection()?.isCollapsed !== false) choose(clauses);
+  };
+  return { "data-executed": true, onClick };
+}
+
 /** What a clause became is one press away. */
 function Mark({ clauses, chosen, onChoose, name, standing }: MarkProps): ReactNode {
   const [first] = clauses;
@@ -150,7 +165,7 @@ function Mark({ clauses, chosen, onChoose, name, standing }: MarkProps): ReactNo
   );
 }
 
-function Problems({ problems }: { readonly problems: readonly ProblemView[] }) {
+export function Problems({ problems }: { readonly problems: readonly ProblemView[] }) {
   return problems.map(({ code, severity, message, hint, line, column, excerpt }) => (
     <div
       key={`${line}:${column}:${code}`}

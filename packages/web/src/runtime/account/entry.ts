@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from "react";
 import { accountAddresses } from "../product/addresses.ts";
 import { useAddressSearch, useGo } from "../routing/use-go.ts";
 import { useProduct } from "../product/product.tsx";
+import { useStart } from "../session/menu.ts";
 import { thenAddress } from "./then.ts";
 
 export type Entry = {
@@ -35,10 +36,12 @@ export function useGoOnceIn({ then, leadingOn }: Entry, to = then): void {
   const { person, isHalfIn } = useProduct();
   const go = useGo();
   const isIn = person !== undefined && !person.isVisitor;
+  const start = useStart();
+  const next = to === "/" ? start : to;
   useEffect(() => {
     if (isHalfIn) void go(leadingOn(accountAddresses.factor), { replace: true });
-    else if (isIn) void go(to, { replace: true });
-  }, [isHalfIn, isIn, to, leadingOn, go]);
+    else if (isIn) void go(next, { replace: true });
+  }, [isHalfIn, isIn, next, leadingOn, go]);
 }
 
 const addressKey = "writ.address";

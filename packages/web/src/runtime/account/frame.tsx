@@ -23,9 +23,15 @@ export function FrameSkeleton() {
   );
 }
 
-type FrameProps = { readonly title: string; readonly icon?: ReactNode; readonly children: ReactNode };
+type FrameProps = {
+  readonly title: string;
+  readonly icon?: ReactNode;
+  readonly children: ReactNode;
+  /** What stands beside the card. */
+  readonly aside?: ReactNode;
+};
 
-export function AccountFrame({ title, icon, children }: FrameProps) {
+export function AccountFrame({ title, icon, children, aside }: FrameProps) {
   const { application } = useProduct();
   const id = useId();
   const card = useRef<HTMLDivElement>(null);
@@ -42,13 +48,16 @@ export function AccountFrame({ title, icon, children }: FrameProps) {
           {application.title}
         </AppLink>
       </header>
-      <main ref={card} className={classes["card"]} aria-labelledby={id}>
-        {icon}
-        <h1 id={id} tabIndex={-1}>
-          {title}
-        </h1>
-        {children}
-      </main>
+      <div className={classes["cards"]}>
+        <main ref={card} className={classes["card"]} aria-labelledby={id}>
+          {icon}
+          <h1 id={id} tabIndex={-1}>
+            {title}
+          </h1>
+          {children}
+        </main>
+        {aside}
+      </div>
     </div>
   );
 }

@@ -6,9 +6,11 @@ import type { Say } from "../../words/say.ts";
 /** A text as it was typed, a choice, several of them, or yes. */
 export type Typed = string | boolean | readonly string[];
 
-export type Reading = { readonly application: Application; readonly locale: string; readonly timeZone: string };
+type Currency = Pick<Application, "currency">;
 
-export type Limiting = { readonly say: Say; readonly application: Application; readonly locale: string };
+export type Reading = { readonly application: Currency; readonly locale: string; readonly timeZone: string };
+
+export type Limiting = { readonly say: Say; readonly application: Currency; readonly locale: string };
 
 export type Read =
   | { readonly value: unknown }

@@ -1,6 +1,6 @@
 // What a field type is to every screen: its values on the wire, in expressions and as texts. No type is known anywhere else.
 import type { OfKind } from "@writ/language/model";
-import type { ApplicationType, Row, Value } from "@writ/language/product";
+import type { Application, ApplicationType, Row, Value } from "@writ/language/product";
 import type { Product } from "../product/product.tsx";
 import type { WireRow } from "../values/row.ts";
 
@@ -9,7 +9,9 @@ export type Kind = ApplicationType["kind"];
 /** A type with its limits, choices or entity. */
 export type TypeOf<Asked extends Kind> = OfKind<ApplicationType, Asked>;
 
-export type Speaking = Pick<Product, "locale" | "timeZone" | "say" | "word" | "application">;
+export type Speaking = Pick<Product, "locale" | "timeZone" | "say" | "word"> & {
+  readonly application: Pick<Application, "currency">;
+};
 
 export type FieldType<Type = ApplicationType> = {
   /**

@@ -14,6 +14,7 @@ export const accountAddresses = {
   recoverSent: "/_/recover/sent",
   newPassword: "/_/new-password",
   return: "/_/return",
+  start: "/_/start",
   account: "/_/account",
   security: "/_/account/security",
   ownData: "/_/account/data",
@@ -24,6 +25,7 @@ export const accountAddresses = {
 
 /** Those of a user who is in already stand where all screens do. */
 const inShell: readonly string[] = [
+  accountAddresses.start,
   accountAddresses.account,
   accountAddresses.security,
   accountAddresses.ownData,

@@ -9,6 +9,8 @@ export function useGo(): (address: string, options?: { readonly replace?: boolea
   const navigate = useNavigate();
   return useCallback(
     async (address, { replace = false } = {}) => {
+      // The console is another page.
+      if (/^\/_\/(?:console\/[a-z-]+)?(?:\?|$)/.test(address)) return location.assign(address);
       const [to = "/", search = ""] = address.split("?");
       await navigate({ to, search: Object.fromEntries(new URLSearchParams(search)), replace } as never);
     },

@@ -1,7 +1,7 @@
 // Keys that work everywhere, and what they open: search and commands, the list of keys.
 import { useEffect, useState } from "react";
 import { lazy } from "../../kit/lazy.ts";
-import type { MenuEntry } from "./shell.tsx";
+import type { MenuEntry } from "../session/menu.ts";
 
 const palette = lazy(async () => (await import("./palette.tsx")).Palette);
 

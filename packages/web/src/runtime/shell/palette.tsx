@@ -17,7 +17,8 @@ import { assignableBy, isFor } from "../product/rights.ts";
 import { isReadGap } from "../product/gaps.ts";
 import { Gap } from "../gaps/gap.tsx";
 import { offeredCommands, pressOffered } from "./offered-commands.ts";
-import { screenIcon, type MenuEntry } from "./shell.tsx";
+import type { MenuEntry } from "../session/menu.ts";
+import { screenIcon } from "./shell.tsx";
 import classes from "./palette.module.css";
 
 type Found = {

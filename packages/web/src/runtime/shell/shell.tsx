@@ -12,7 +12,6 @@ import {
   IconTable,
 } from "@tabler/icons-react";
 import { useRouterState } from "@tanstack/react-router";
-import type { ApplicationScreen } from "@writ/language/product";
 import { useRef, useState, type ReactNode } from "react";
 import { useKeepFocus } from "../../kit/keep-focus.ts";
 import { lazy } from "../../kit/lazy.ts";
@@ -20,8 +19,8 @@ import { signInFrom } from "../product/addresses.ts";
 import { AppLink } from "../routing/link.tsx";
 import { useRouteParameters } from "../routing/use-go.ts";
 import { useProduct } from "../product/product.tsx";
-import { isFor } from "../product/rights.ts";
-import { addressInMenu, rolesIn, useScope } from "../session/scope.ts";
+import { menuOf, type MenuEntry } from "../session/menu.ts";
+import { useScope } from "../session/scope.ts";
 import { Account } from "./account.tsx";
 import { Keys } from "./keys.tsx";
 import { Offline } from "./offline.tsx";
@@ -44,20 +43,9 @@ export const screenIcon = {
   "not shown": IconSquareDashed,
 } as const;
 
-export type MenuEntry = { readonly screen: ApplicationScreen; readonly address: string };
-
-/** What the document has in its menu for this person; what needs parameters appears where they are known or were chosen. */
 function useMenu(): readonly MenuEntry[] {
   const product = useProduct();
-  const parameters = useRouteParameters();
-  const scope = useScope(product);
-  const { application, person } = product;
-  return application.screens.flatMap((screen): readonly MenuEntry[] => {
-    const roles = rolesIn(screen, scope, product);
-    if (!screen.menu || !isFor(screen, { application, roles }, person !== undefined)) return [];
-    const address = addressInMenu(screen, scope, parameters, application);
-    return address === undefined ? [] : [{ screen, address }];
-  });
+  return menuOf(product, useScope(product), useRouteParameters());
 }
 
 /** A user who looks around without an account comes back to what they have looked at. */

@@ -13,6 +13,8 @@ export const peopleEnglish = {
   openHere: "Continue in this browser?",
   openHereText: "This link was requested in another browser. It also works here, but only once.",
   signInAs: "Sign in with this link?",
+  samplePeople: "Sample people",
+  samplePeopleText: "Sign in as any of them with one click. Only this machine sees this list.",
   signUp: "Create an account",
   signUpTo: "Create your {name} account",
   haveAccount: "Sign in instead",

@@ -16,6 +16,8 @@ export const peopleFrench: Book<PeoplePhrase> = {
   openHere: "Continuer dans ce navigateur ?",
   openHereText: "Ce lien a été demandé dans un autre navigateur. Il fonctionne aussi ici, une seule fois.",
   signInAs: "Se connecter avec ce lien ?",
+  samplePeople: "Personnes d’exemple",
+  samplePeopleText: "Un clic suffit pour se connecter à leur place. Seule cette machine voit cette liste.",
   signUp: "Créer un compte",
   signUpTo: "Créer votre compte {name}",
   haveAccount: "Déjà un compte ? Se connecter",

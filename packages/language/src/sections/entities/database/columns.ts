@@ -4,7 +4,8 @@ import type { Design } from "../../../plan/design.ts";
 import { innerPlace, partOf, printPlace } from "../../../plan/layout.ts";
 import type { Column } from "../../../plan/objects.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
-import { blankOf, sqlType } from "../../../field-types/index.ts";
+import type { Expression } from "../../../expression/tree.ts";
+import { blankOf, decimalsOf, sqlType } from "../../../field-types/index.ts";
 import { omittedValue } from "../../../plan/writing/omitted.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
 import { literalSql } from "./literal.ts";
@@ -51,11 +52,28 @@ function fillOf(entity: Entity, field: Field, design: Design): string | undefine
   if (type === undefined || type.kind === "computed") return undefined;
   if (given?.kind === "literal") return literalSql(given.text, type, design);
   if (given !== undefined) {
-    const asksMe = design.compiled.checked.get(given.expression)?.reads.me === true;
-    return asksMe ? undefined : `${printPlace(defaultPlace(entity, field))}(given)`;
+    const reads = design.compiled.checked.get(given.expression)?.reads;
+    if (reads?.me === true) return undefined;
+    // Without the function, all rows get it at once (`database/compare-tables.ts`).
+    const { own, others, wholes, constants, roles } = reads ?? {};
+    const isAlike = [own, others, wholes, constants, roles].every((some) => some?.size === 0);
+    const value = isAlike ? defaultValue(entity, type, given.expression, design) : "";
+    // The default of a column takes no query: the clock is asked by itself. A text may say the same, and means it.
+    const asksClock = value.includes("(SELECT writ.");
+    if (isAlike && !(asksClock && value.includes("'"))) return value.replaceAll(/\(SELECT (writ\.\w+\(\))\)/g, "$1");
+    return `${printPlace(defaultPlace(entity, field))}(given)`;
   }
   if (type.kind === "state") return startOf(entity, field, design);
   return blankOf(type);
+}
+
+/** In the spelling and with the decimals that the field has; the row is `given`. */
+export function defaultValue(entity: Entity, type: FieldType, given: Expression, design: Design): string {
+  const value = design.print(given, "strict", { rows: { [entity.name.id]: "given" } });
+  const places = type.kind === "integer" ? undefined : decimalsOf(type, design.compiled.schema.moneyScale);
+  const isWords = type.kind === "text" || type.kind === "long text" || type.kind === "Markdown text";
+  const spelled = isWords ? `normalize(${value}, NFC)` : `(${value})`;
+  return `${places === undefined ? spelled : `round(${value}, ${places})`}::${sqlType(type)}`;
 }
 
 /** The function of a row that works out a default of it. */

@@ -22,6 +22,7 @@ const document = (see = "") =>
 | Wait | duration | no | 3 days |
 | Due | date | no | \`today\` |
 | Sent | datetime | no | \`now\` |
+| Opens | time | no | 08:30 |
 | Colours | several of: red, green | no | red |
 | Urgent | yes/no | no | yes |
 | Rank | integer | auto | 7 |
@@ -62,7 +63,7 @@ before(async () => {
 const said = (answer: Answer) =>
   "rows" in answer ? answer.rows : answer.problems.map(({ code, field }) => `${code} ${field}`);
 
-const names = ["customer", "note", "amount", "copies", "wait", "due", "sent", "colours"] as const;
+const names = ["customer", "note", "amount", "copies", "wait", "due", "sent", "opens", "colours"] as const;
 
 for (const [what, place] of [
   ["a table", () => [desk, ann] as const],
@@ -82,7 +83,7 @@ for (const [what, place] of [
     const left = await database.as(who, `INSERT INTO "order" (title) VALUES ('x') RETURNING id`);
     assert.ok("rows" in left, JSON.stringify(left));
     const [full] = await database.owner(
-      `SELECT customer, note, amount, copies, wait, due = writ.today() AS due, sent = created_at AS sent, colours, urgent, rank, level FROM "order" WHERE id = $1`,
+      `SELECT customer, note, amount, copies, wait, due = writ.today() AS due, sent = created_at AS sent, opens, colours, urgent, rank, level FROM "order" WHERE id = $1`,
       [left.rows[0]?.["id"]],
     );
     assert.deepEqual(full, {
@@ -93,6 +94,7 @@ for (const [what, place] of [
       wait: String(3 * 86_400_000),
       due: true,
       sent: true,
+      opens: "08:30:00",
       colours: ["red"],
       urgent: true,
       rank: "7",

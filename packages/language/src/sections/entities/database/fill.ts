@@ -1,5 +1,5 @@
 // What the system sets before a row is written: one spelling of what was given, numbers, codes and defaults.
-import { quoteIdentifier } from "../../../expression/sql/sql-quote.ts";
+import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Design, GuardPart, ReadPart } from "../../../plan/design.ts";
 import { findReads } from "../../../plan/writing/find-reads.ts";
 import { typedOf } from "../../../plan/json.ts";
@@ -8,8 +8,8 @@ import type { DatabaseObject } from "../../../plan/objects.ts";
 import { declareOmitted, isOmitted, omittedValue } from "../../../plan/writing/omitted.ts";
 import { declareOwnValue, ownValue } from "../../../plan/writing/own-value.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
-import { blankOf, composed, decimalsOf, definitionOf, sqlType, isReference } from "../../../field-types/index.ts";
-import { defaultPlace, fieldsOf } from "./columns.ts";
+import { blankOf, composed, definitionOf, sqlType, isReference } from "../../../field-types/index.ts";
+import { defaultPlace, defaultValue, fieldsOf } from "./columns.ts";
 import { hasColumn, isLimitedAtCreation, isReserved } from "./given.ts";
 import { literalSql } from "./literal.ts";
 import { numberFill } from "./numbers.ts";
@@ -33,7 +33,7 @@ export function fillGuards(entity: Entity, design: Design): Filled {
     address,
   });
   const spelled = fieldsOf(entity).flatMap((field) => {
-    const sql = inOneSpelling(field, design);
+    const sql = inOneSpelling(entity, field, design);
     return sql === undefined ? [] : [part(["insert", "update"], sql, field.address)];
   });
   const set = inOrderOfNeed(entity, design).flatMap((field) => {
@@ -119,6 +119,8 @@ function systemFields({ name, address }: Entity): GuardPart {
     "IF TG_OP = 'INSERT' THEN",
     "  NEW.id := COALESCE(NEW.id, gen_random_uuid());",
     "  NEW.created_at := COALESCE(NEW.created_at, NEW.updated_at); NEW.created_by := COALESCE(NEW.created_by, NEW.updated_by);",
+    // A row that was created earlier has not changed since.
+    "  NEW.updated_at := LEAST(NEW.created_at, NEW.updated_at);",
     "ELSE",
     "  NEW.id := OLD.id; NEW.created_at := OLD.created_at; NEW.created_by := OLD.created_by;",
     "END IF;",
@@ -127,8 +129,18 @@ function systemFields({ name, address }: Entity): GuardPart {
 }
 
 /** Texts that look the same are the same, addresses are in lower case, and the system's own numbers are rounded. */
-const inOneSpelling = ({ name, type }: TypedField, design: Design): string | undefined =>
-  definitionOf(type).normalize?.(`NEW.${quoteIdentifier(name.id)}`, design.compiled.schema.moneyScale);
+const inOneSpelling = (entity: Entity, { name, type }: TypedField, design: Design): string | undefined =>
+  definitionOf(type).normalize?.(`NEW.${quoteIdentifier(name.id)}`, {
+    moneyScale: design.compiled.schema.moneyScale,
+    isGiven: `client OR ${isByOperator(entity, design)}`,
+  });
+
+/**
+ * An operator writes a row in the console: that row itself, which has its own depth, and not what follows from it. A
+ * forged setting allows nothing: it refuses decimals that would be rounded.
+ */
+const isByOperator = ({ name: { id } }: Entity, { layout }: Design): string =>
+  `pg_trigger_depth() = ${layout.masked.has(id) ? 2 : 1} AND current_setting('writ.operator_entity', true) IS NOT DISTINCT FROM ${quoteText(id)}`;
 
 /** A default that reads another field comes after it; circles are no accepted document. */
 function inOrderOfNeed(entity: Entity, design: Design): readonly TypedField[] {
@@ -166,10 +178,6 @@ function defaultOf(entity: Entity, field: TypedField, design: Design, objects: D
   if (given.kind === "literal") return literalSql(given.text, type, design);
   const place = defaultPlace(entity, field);
   const row = printPlace(tableOf(design.layout, entity.name.id));
-  const value = design.print(given.expression, "strict", { rows: { [entity.name.id]: "given" } });
-  const places = type.kind === "integer" ? undefined : decimalsOf(type, design.compiled.schema.moneyScale);
-  const isWords = type.kind === "text" || type.kind === "long text" || type.kind === "Markdown text";
-  const spelled = isWords ? `normalize(${value}, NFC)` : `(${value})`;
   objects.push({
     kind: "function",
     place,
@@ -178,7 +186,7 @@ function defaultOf(entity: Entity, field: TypedField, design: Design, objects: D
     language: "sql",
     volatility: "stable",
     actsAs: "owner",
-    body: `SELECT ${places === undefined ? spelled : `round(${value}, ${places})`}::${returns}`,
+    body: `SELECT ${defaultValue(entity, type, given.expression, design)}`,
     callers: [],
     address: `${field.address}/Default`,
   });

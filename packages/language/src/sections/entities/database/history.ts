@@ -70,6 +70,8 @@ function reading(entity: Entity, design: Design): DatabaseObject {
   const table = printPlace(tableOf(design.layout, id));
   const hidden = [...(design.layout.masked.get(id) ?? [])];
   const isSystem = "current_setting('role') = 'service_role'";
+  // A field that is no longer in the document may have been hidden from this reader: what it was like is not said here.
+  const kept = `ARRAY[${keptFields(entity).map(quoteText).join(", ")}]::text[]`;
   const maySee = (field: string) => `(${isSystem} OR ${printPlace(seePlace(id, field))}(_stored))`;
   const without = hidden.map((field) => ` - CASE WHEN ${maySee(field)} THEN '' ELSE ${quoteText(field)} END`);
   const ofRow = (value: string, created: string, updated: string) => {
@@ -102,7 +104,7 @@ function reading(entity: Entity, design: Design): DatabaseObject {
       : `(SELECT COALESCE(jsonb_object_agg(one."id", one."name"), '{}') FROM ${people} AS one WHERE one."id" IN (${accounts.join(" UNION ALL ")}))`;
   const body = `SELECT h.event, said.changes, ${person}, ${called}, ${moment}, ${through}, ${call}, ${names}
   FROM ${table} AS _stored JOIN writ.history AS h ON h.entity = ${quoteText(id)} AND h.row_id = _stored.id,
-    LATERAL (SELECT h.changes${without.join("")} AS changes) AS said
+    LATERAL (SELECT h.changes - ARRAY(SELECT jsonb_object_keys(h.changes) EXCEPT SELECT unnest(${kept}))${without.join("")} AS changes) AS said
   WHERE _stored.id = $1 AND (${isSystem} OR ${mayChoose(id, "_stored")})
     AND (h.event <> 'update' OR said.changes <> '{}')
   ORDER BY h.id`;

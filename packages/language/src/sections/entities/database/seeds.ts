@@ -1,6 +1,7 @@
 // Rows that come with the product: Seeds, which are written once, and Samples, which only previews and tests have.
 import { refersToRows } from "../../../field-types/index.ts";
 import { ownOf } from "../../../text/own-of.ts";
+import { codeOf } from "../../../text/text.ts";
 import { quoteIdentifier, quoteText } from "../../../expression/sql/sql-quote.ts";
 import type { Problem } from "../../../problem.ts";
 import type { Design } from "../../../plan/design.ts";
@@ -48,7 +49,7 @@ type Row = {
 };
 
 /** Undefined where a value that every row needs is not shown. */
-function seedOf(set: ReadSet, { row, values }: ReadRow, design: Design): Row | undefined {
+function seedOf(set: ReadSet, { row, values, cleared, reckoned, roles }: ReadRow, design: Design): Row | undefined {
   const entity = set.entity.id;
   const sql: Record<string, string> = {};
   const named: string[] = [];
@@ -59,13 +60,20 @@ function seedOf(set: ReadSet, { row, values }: ReadRow, design: Design): Row | u
     if (column === undefined) return;
     const cell = row.values[index];
     const known = values.get(column.id);
-    if (known === null || cell === undefined) return;
+    if (cell === undefined || (known === null && !cleared.has(column.id))) return;
     const found = findField(design.context, entity, { label: column.label, id: column.id, span: row.span });
     const type = found?.field?.type;
     // The value of a field without a type is unknown; it has no column either.
     if (found?.field !== undefined && (type === undefined || column.schema === undefined)) return;
+    if (known === null) {
+      sql[column.id] = knownSql(null, type ?? plain(column.id));
+      return;
+    }
     const target = linkedTo(column.id, type);
-    const isOpen = row.notShown.includes(set.set.columns[index]?.label ?? "");
+    const expression = reckoned.get(column.id);
+    // Of an expression without a type it is not shown what it reads.
+    const isUnread = known === undefined && expression === undefined && codeOf(cell) !== undefined;
+    const isOpen = isUnread || row.notShown.includes(set.set.columns[index]?.label ?? "");
     if (isOpen || (target !== undefined && known === undefined)) {
       isLost ||= column.schema?.type.empty === false && found?.field?.default === undefined;
       return;
@@ -82,7 +90,8 @@ function seedOf(set: ReadSet, { row, values }: ReadRow, design: Design): Row | u
           musts.push(...keys.map((key) => keyText(target, key)));
         }
       }
-    } else if (known === undefined) sql[column.id] = localMoment(cell, design);
+    } else if (expression !== undefined) sql[column.id] = `(${design.print(expression, "strict")})`;
+    else if (known === undefined) sql[column.id] = localMoment(cell, design);
     else sql[column.id] = knownSql(known, type ?? plain(column.id));
   });
   const seed: Seed = {
@@ -92,6 +101,7 @@ function seedOf(set: ReadSet, { row, values }: ReadRow, design: Design): Row | u
     key: row.key.text,
     values: sql,
     ...(needed.length === 0 ? {} : { needs: needed }),
+    ...(roles.length === 0 ? {} : { roles }),
     address: row.address,
   };
   return isLost || lacksDefault(entity, sql, design) ? undefined : { seed, needs: named, musts };
@@ -175,14 +185,20 @@ export function accountOf(seed: Seed, entity: Entity | undefined): readonly stri
     (id) => `${quoteText(id)}, ${id === "name" ? name : (ownOf(fields, id) ?? "NULL")}`,
   );
   const set = own.map((id) => `${quoteIdentifier(id)} = ${ownOf(fields, id) ?? "NULL"}`);
-  const claimed = `UPDATE writ.seeded SET written = true WHERE entity = ${e} AND key = ${k} AND NOT written RETURNING row_id`;
+  // Until the last statement the row counts as one that is still to be written; afterwards none of them does anything.
+  const row = `writ.seeded WHERE entity = ${e} AND key = ${k} AND NOT written`;
+  const given = seed.roles ?? [];
   return [
     `INSERT INTO writ.seeded (entity, key) VALUES (${e}, ${k}) ON CONFLICT DO NOTHING`,
-    `WITH claimed AS (${claimed}) INSERT INTO auth.users (id, email, email_confirmed_at, raw_user_meta_data) SELECT claimed.row_id, ${email}, now(), jsonb_build_object(${meta.join(", ")}) FROM claimed`,
+    // The first of them is the first account.
+    `INSERT INTO auth.users (id, email, email_confirmed_at, created_at, raw_user_meta_data) SELECT row_id, ${email}, now(), clock_timestamp(), jsonb_build_object(${meta.join(", ")}) FROM ${row}`,
     ...(set.length === 0
       ? []
-      : [
-          `UPDATE ${printPlace(seed.table)} SET ${set.join(", ")} WHERE id = (SELECT row_id FROM writ.seeded WHERE entity = ${e} AND key = ${k})`,
-        ]),
+      : [`UPDATE ${printPlace(seed.table)} SET ${set.join(", ")} WHERE id = (SELECT row_id FROM ${row})`]),
+    ...given.map(
+      (role) =>
+        `INSERT INTO writ.assigned_role (person, role) SELECT row_id, ${quoteText(role)} FROM ${row} ON CONFLICT DO NOTHING`,
+    ),
+    `UPDATE writ.seeded SET written = true WHERE entity = ${e} AND key = ${k}`,
   ];
 }

@@ -43,7 +43,8 @@ function checkKeys(model: Model, keys: Keys): readonly Problem[] {
  * No user writes the rows of a Seed, so the default `me` gives them nothing. Those of a Sample are the first account's.
  */
 function isNeeded(field: Field, { set, entity }: ReadSet): boolean {
-  const { type, required, default: given, name } = field;
+  const { type, required, default: given, name, notShown } = field;
+  if (notShown.includes("Default")) return false;
   if (isMe(field)) return set.kind === "Seed" && entity.fields.get(name.id)?.type.empty === false;
   if (type === undefined || given !== undefined) return false;
   if (isSetBySystem(type) || isYesNo(type) || type.kind === "several") return false;
@@ -51,20 +52,21 @@ function isNeeded(field: Field, { set, entity }: ReadSet): boolean {
 }
 
 function checkRequired(readSet: ReadSet, context: CheckContext): readonly Problem[] {
-  const { set, entity, columns, rows } = readSet;
+  const { set, entity, columns, rolesAt, rows } = readSet;
   const fields = [...(context.lookup.fields.get(entity.id)?.values() ?? [])].filter((field) =>
     isNeeded(field, readSet),
   );
   const named = new Set(columns.map((column) => column?.id));
   // A column that could not be understood may have been meant.
-  const absent = columns.includes(undefined) ? [] : fields.filter((field) => !named.has(field.name.id));
+  const isUnclear = columns.some((column, index) => column === undefined && index !== rolesAt);
+  const absent = isUnclear ? [] : fields.filter((field) => !named.has(field.name.id));
   const problemOf = (place: Place, field: Field, key: string | undefined) =>
     isMe(field) ? personMissing.at(place, field.name.label, key) : valueMissing.at(place, field.name.label, key);
   const missing =
     rows.length > 0 ? absent.map((field) => problemOf({ span: set.span, address: set.address }, field, undefined)) : [];
-  const empty = rows.flatMap(({ row, values }) =>
+  const empty = rows.flatMap(({ row, values, cleared }) =>
     fields
-      .filter((field) => values.get(field.name.id) === null)
+      .filter(({ name: { id } }) => values.get(id) === null && !cleared.has(id))
       .map((field) => problemOf({ span: spanOf(row.key), address: row.address }, field, row.key.text)),
   );
   return [...missing, ...empty];

@@ -4,7 +4,7 @@ import { decision } from "../../../expression/kinds.ts";
 import { guardExpression } from "../../../model/guard-expression.ts";
 import { spanOf } from "../../../text/text.ts";
 import type { CheckedExpression } from "../../../expression/check.ts";
-import { decider, type Decide, type Known, type KnownRow } from "../../../expression/analysis/decider.ts";
+import { decider, type Clock, type Decide, type Known, type KnownRow } from "../../../expression/analysis/decider.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
 import type { CheckContext } from "../../../model/check-context.ts";
 import type { Guard } from "../../../clause/guard.ts";
@@ -13,6 +13,7 @@ import { rowScope } from "../../../model/scopes.ts";
 import type { Problem } from "../../../problem.ts";
 import type { Rule } from "../../rules/model.ts";
 import { readLiteral } from "../literal.ts";
+import { clockInWords, namesMoment, rowsThen, type RowThen } from "./clocks.ts";
 import { brokenRule } from "./problems.ts";
 import type { ReadRow, ReadSet } from "./row-values.ts";
 
@@ -20,6 +21,8 @@ type ReadyRule = {
   readonly rule: Rule;
   readonly when: Decide;
   readonly must: Decide;
+  /** Days and moments that are written out: whether they are over cannot be known here. */
+  readonly namesMoments: boolean;
 };
 
 /** More pairs of rows and rules than this were not written by hand; the rows after that are not tried. */
@@ -32,18 +35,39 @@ export function checkSamples(model: Model, sets: readonly ReadSet[], context: Ch
     const ready = rules.get(entity.id) ?? readyRules(model, entity, context);
     rules.set(entity.id, ready);
     return rows.flatMap((read) => {
-      pairs += ready.length;
-      if (pairs > mostPairs) return [];
       const row = rowOf(read, entity.id, model, context);
-      return ready
-        .filter(({ when, must }) => when(row) === true && must(row) === false)
-        .map(({ rule }) => {
-          const place = { span: spanOf(read.row.key), address: read.row.address };
-          return brokenRule.at(place, read.set.kind, read.row.key.text, rule.name.label, rule.name.span);
-        });
+      const asked = isEarlier(read) ? ready.filter(({ rule }) => rule.on.length === 0 || hasUpdate(rule)) : ready;
+      const then = rowsThen(read, row, entity, context.schema);
+      pairs += ready.length * (1 + then.length);
+      if (pairs > mostPairs) return [];
+      return asked.flatMap((one) => {
+        const found = whenBroken(one, row, then);
+        if (found === undefined) return [];
+        const { label, span } = one.rule.name;
+        const place = { span: spanOf(read.row.key), address: read.row.address };
+        return [brokenRule.at(place, read.set.kind, read.row.key.text, label, span, found.when)];
+      });
     });
   });
 }
+
+/** Rules of creation alone speak of the day on which a row is created. */
+const isEarlier = ({ set, values }: ReadRow): boolean =>
+  set.kind === "Sample" && values.has("created_at") && values.get("created_at") !== null;
+
+const hasUpdate = ({ on }: Rule): boolean => on.some(({ id }) => id === "update");
+
+/** `when`: not always, but at that time. */
+function whenBroken(rule: ReadyRule, row: KnownRow, then: readonly RowThen[]): { readonly when?: string } | undefined {
+  if (isBroken(rule, row)) return {};
+  const broken = rule.namesMoments ? [] : then.filter((one) => isBroken(rule, one.row, one.clock));
+  const [first] = broken;
+  if (first === undefined) return undefined;
+  return broken.length === then.length ? {} : { when: clockInWords(first.clock) };
+}
+
+const isBroken = ({ when, must }: ReadyRule, row: KnownRow, clock?: Clock): boolean =>
+  when(row, clock) === true && must(row, clock) === false;
 
 /** The rules that are checked when a row is created. The slice of section 5 reports what is wrong with them. */
 function readyRules(model: Model, entity: EntitySchema, context: CheckContext): readonly ReadyRule[] {
@@ -57,7 +81,8 @@ function readyRules(model: Model, entity: EntitySchema, context: CheckContext): 
     const checked = typed(rule.must.guard, entity.id, context, guard && [guard]);
     const when = rule.when ? guard && ready(guard) : () => true;
     const must = checked && ready(checked);
-    return when && must ? [{ rule, when, must }] : [];
+    const namesMoments = [guard, checked].some((one) => one?.typed !== undefined && namesMoment(one.typed));
+    return when && must ? [{ rule, when, must, namesMoments }] : [];
   });
 }
 
@@ -72,7 +97,7 @@ function typed(guard: Guard, entity: string, context: CheckContext, given?: read
 function rowOf(read: ReadRow, entity: string, model: Model, context: CheckContext): KnownRow {
   return (id): Known | undefined => {
     const written = read.values.get(id);
-    if (read.values.has(id) && written !== null) return written;
+    if (read.values.has(id) && (written !== null || read.cleared.has(id))) return written;
     const field = context.lookup.fields.get(entity)?.get(id);
     if (!field?.type) return undefined;
     if (field.default?.kind === "literal") {

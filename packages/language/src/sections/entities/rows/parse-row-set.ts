@@ -3,13 +3,19 @@ import type { Part } from "../../../document/document.ts";
 import { cellOf, readTables, type TableKind } from "../../../document/tables.ts";
 import { trimText, type Text } from "../../../text/text.ts";
 import { address } from "../../../clause/clause.ts";
-import { readReference } from "../../../text/name.ts";
+import { readName, readReference, type Reference } from "../../../text/name.ts";
 import { partNotShown } from "../../../clause/problems.ts";
 import { readClause } from "../../../clause/read-clause.ts";
 import { readProperties } from "../../../document/properties.ts";
 import type { Problem } from "../../../problem.ts";
 import type { RowSet, RowSetRow } from "../model.ts";
 import { noRows } from "./problems.ts";
+
+/** A field that is called as the column of keys is named with its identifier. */
+const readColumn = (header: Text): Reference => {
+  const { label, id } = readName(header);
+  return label === "Key" ? { ...readReference(header), id } : readReference(header);
+};
 
 const tables = { rows: { columns: ["Key*"], extra: () => true } } satisfies Record<string, TableKind>;
 
@@ -32,7 +38,7 @@ export function parseRowSet(kind: RowSet["kind"], entityText: Text, part: Part, 
     notShown: part.status.kind === "not shown" ? ["Key"] : [],
     kind,
     entity,
-    columns: (table?.extra ?? []).map(readReference),
+    columns: (table?.extra ?? []).map(readColumn),
     rows: (table?.rows ?? []).map((row): RowSetRow => {
       const key = trimText(cellOf(row, "Key"));
       const clause = readClause(row, `${at}/${key.text || "?"}`, problems);

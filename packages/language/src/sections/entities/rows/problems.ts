@@ -1,17 +1,17 @@
 // The words for what can be wrong with the rows of a Seed or a Sample.
 import { problemClass, reworded, type Span } from "../../../problem.ts";
-import { didYouMeanOrKnown, insteadOf } from "../../../text/suggestion.ts";
+import { didYouMeanOrKnown, insteadOf, suggested } from "../../../text/suggestion.ts";
 
 export const brokenRule = problemClass({
   code: "N307",
   severity: "error",
   title: "row that breaks a rule",
   explanation:
-    "The rules of section 5 also apply to the rows of Seeds and Samples. A row that breaks a rule cannot be stored.",
+    "The rules of section 5 also apply to the rows of Seeds and Samples. A row that breaks a rule cannot be stored. A row with moments relative to `now` or `today` must keep the rules whenever it is stored.",
   wrong: "### Sample: Ticket\n| Key | Priority | Phone |\n| --- | --- | --- |\n| t1 | urgent | |",
   right: "### Sample: Ticket\n| Key | Priority | Phone |\n| --- | --- | --- |\n| t1 | urgent | +33 1 23 45 67 89 |",
-  words: (kind: string, key: string, rule: string, defined: Span) => ({
-    message: `${kind} ${key} breaks rule "${rule}"`,
+  words: (kind: string, key: string, rule: string, defined: Span, when?: string) => ({
+    message: `${kind} ${key} breaks rule "${rule}"${when === undefined ? "" : ` if it is stored on ${when}`}`,
     hint: "Change the row, or the rule.",
     related: [{ span: defined, message: `"${rule}" is defined here` }],
   }),
@@ -68,6 +68,48 @@ export const valueMissing = problemClass({
   }),
 });
 
+/** Of a cell that says that there is no value. */
+export const neverEmpty = reworded(valueMissing, (field: string, key: string, isGiven: boolean) => ({
+  message: `"${field}" is never empty, but ${key === "" ? "this row" : key} has \`null\` for it`,
+  hint: isGiven ? "Write a value, or leave the cell blank for the default." : "Write a value.",
+}));
+
+export const mustBeFixed = problemClass({
+  code: "N342",
+  severity: "error",
+  title: "row whose moment depends on what it must not",
+  explanation:
+    "In a cell of a Sample, an expression in backticks gives a date, datetime or time relative to `now` or `today`: the day on which the row is stored. It does not read other rows. A Seed is the same in every installation, so its expressions do not use `now` and `today`.",
+  wrong: "### Seed: Holiday\n| Key | Day |\n| --- | --- |\n| h1 | `today + days(3)` |",
+  right: "### Sample: Holiday\n| Key | Day |\n| --- | --- |\n| h1 | `today + days(3)` |",
+  words: (kind: string, why: "rows" | "clock") =>
+    why === "rows"
+      ? {
+          message: `a cell of a ${kind} cannot read rows`,
+          hint: "Use only `now`, `today`, constants and functions, as in `today + days(3)`.",
+        }
+      : {
+          message: "a Seed is the same in every installation, whenever it is stored, so it cannot use `now` or `today`",
+          hint: "Write the date out, as 2026-01-31, or make the row a Sample.",
+        },
+});
+
+export const wrongRole = problemClass({
+  code: "N343",
+  severity: "error",
+  isUnknownName: true,
+  isFixable: true,
+  title: "role that a sample person cannot be given",
+  explanation:
+    "The column Roles of `### Sample: User` names roles that are named at installation or assigned by other users. All other roles follow from something else: from signing in, or from rows.",
+  wrong: "### Sample: User\n| Key | Name | Roles |\n| --- | --- | --- |\n| ann | Ann | Agnet |",
+  right: "### Sample: User\n| Key | Name | Roles |\n| --- | --- | --- |\n| ann | Ann | Agent |",
+  words: (found: string, known: readonly string[], why: string | undefined) =>
+    why === undefined
+      ? { message: `unknown role "${found}".`, ...suggested(found, known) }
+      : { message: `"${found}" is not a role to give: ${why}`, hint: "Delete it." },
+});
+
 /** Of a Seed and a field that is the user who writes the row. */
 export const personMissing = reworded(valueMissing, (field: string, key: string | undefined) => ({
   message: `"${field}" is the user who writes the row, and no user writes ${key === undefined ? "the rows of a Seed" : key === "" ? "this row" : key}`,
@@ -113,13 +155,19 @@ export const unknownKey = problemClass({
     "The cell of a reference holds the key of a Seed or Sample of that entity. Seeds also exist without Samples, so they refer to Seeds only.",
   wrong: "| Key | Category |\n| --- | --- |\n| t1 | hardwre |",
   right: "| Key | Category |\n| --- | --- |\n| t1 | hw |",
-  words: (entity: string, found: string, known: readonly string[], sample?: { readonly span: Span }) => ({
+  words: (
+    entity: string,
+    found: string,
+    known: readonly string[],
+    sample?: { readonly span: Span },
+    hint?: string,
+  ) => ({
     message: sample
       ? `"${found}" is a Sample of ${entity}, and a Seed can refer to Seeds only.`
       : `${entity} has no row "${found}".`,
     hint: sample
       ? `Write it under "### Seed: ${entity}".`
-      : didYouMeanOrKnown(found, known) || `Write it under "### Seed: ${entity}" or "### Sample: ${entity}".`,
+      : hint || didYouMeanOrKnown(found, known) || `Write it under "### Seed: ${entity}" or "### Sample: ${entity}".`,
     proposal: sample ? undefined : insteadOf(found, known),
     related: sample ? [{ span: sample.span, message: `"${found}" is here` }] : [],
   }),

@@ -1,17 +1,20 @@
 // From the cells of Seeds and Samples to values of their fields, with what is wrong in them.
-import { spanOf, splitText, type Text } from "../../../text/text.ts";
+import { codeOf, spanOf, splitText, type Text } from "../../../text/text.ts";
 import type { Known } from "../../../expression/analysis/decider.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
+import type { Typed } from "../../../expression/typed.ts";
 import type { CheckContext } from "../../../model/check-context.ts";
 import type { Model } from "../../../model/model.ts";
 import { identifierOf, readReference } from "../../../text/name.ts";
 import { unknownEntity, unknownField, unknownState } from "../../../clause/problems.ts";
 import type { Problem } from "../../../problem.ts";
 import { entityLabels, fieldLabels, findEntity, findField, type FoundField } from "../find.ts";
-import { readLiteral } from "../literal.ts";
+import { cellHint, nullHint, readLiteral, saysNothing } from "../literal.ts";
 import type { FieldType, RowSet, RowSetRow } from "../model.ts";
 import { readMoment, refersToRows } from "../../../field-types/index.ts";
 import { wrongValue } from "../problems.ts";
+import { isCode, readCode } from "./read-code.ts";
+import { isRolesColumn, readRoles } from "./roles.ts";
 import { unknownKey, wrongColumn } from "./problems.ts";
 
 export type ReadRow = {
@@ -19,12 +22,21 @@ export type ReadRow = {
   readonly row: RowSetRow;
   /** By field; undefined where a value is wrong or known to the database only, null where the cell is empty. */
   readonly values: ReadonlyMap<string, Known | undefined>;
+  /** The fields whose cells say `null`: no value, whatever the default. */
+  readonly cleared: ReadonlySet<string>;
+  /** What the database reckons when it stores the row. */
+  readonly reckoned: ReadonlyMap<string, Typed>;
+  /** The identifiers of the roles that a sample person is given. */
+  readonly roles: readonly string[];
 };
 
 export type ReadSet = {
   readonly set: RowSet;
   readonly entity: EntitySchema;
+  /** Undefined where one names no field that a row could bring along. */
   readonly columns: readonly (FoundField | undefined)[];
+  /** Which of them holds the roles of sample people; -1 where none does. */
+  readonly rolesAt: number;
   readonly rows: readonly ReadRow[];
 };
 
@@ -59,9 +71,10 @@ export function readRowSets(model: Model, context: CheckContext, keys: Keys, pro
       );
       return [];
     }
+    const rolesAt = set.columns.findIndex((column) => isRolesColumn(column, set, entity, context));
     const columns = readColumns(room, set, entity);
-    const rows = set.rows.map((row) => readRow(room, set, entity, columns, row));
-    return [{ set, entity, columns, rows }];
+    const rows = set.rows.map((row) => readRow(room, set, entity, { columns, rolesAt }, row));
+    return [{ set, entity, columns, rolesAt, rows }];
   });
 }
 
@@ -74,6 +87,7 @@ function readColumns(
   const seen = new Set<string>();
   return set.columns.map((reference) => {
     const place = { span: reference.span, address: set.address };
+    if (isRolesColumn(reference, set, entity, context)) return undefined;
     const found = findField(context, entity.id, reference);
     if (!found) {
       if (entity.isOpen) return undefined;
@@ -95,28 +109,43 @@ function whyNoColumn({ id, field }: FoundField, entity: EntitySchema): string | 
       ? "follows from other values"
       : "is given by the system";
   }
-  if (field || id === "created_at" || id === "created_by") return undefined;
-  return entity.id === "user" && (id === "name" || id === "email") ? undefined : "is kept by the system";
+  const written = entity.id === "user" ? ["name", "email"] : ["created_at", "created_by"];
+  return field || written.includes(id) ? undefined : "is kept by the system";
 }
 
 function readRow(
   room: Room,
   set: RowSet,
   entity: EntitySchema,
-  columns: readonly (FoundField | undefined)[],
+  { columns, rolesAt }: Pick<ReadSet, "columns" | "rolesAt">,
   row: RowSetRow,
 ): ReadRow {
   const values = new Map<string, Known | undefined>();
+  const cleared = new Set<string>();
+  const reckoned = new Map<string, Typed>();
   columns.forEach((column, index) => {
     const cell = row.values[index];
     if (!column || !cell) return;
-    const open = row.notShown.includes(set.columns[index]?.label ?? "");
-    values.set(
-      column.id,
-      open ? undefined : cell.text === "" ? null : readCell(room, set, entity, column, cell, row.address),
-    );
+    const isOpen = row.notShown.includes(set.columns[index]?.label ?? "");
+    const code = isOpen ? undefined : codeOf(cell);
+    if (code === undefined || !isCode(code, column)) {
+      const read = isOpen
+        ? undefined
+        : cell.text === ""
+          ? null
+          : readCell(room, set, entity, column, cell, row.address);
+      values.set(column.id, read);
+      return;
+    }
+    const at = { ...room, set, key: row.key.text, address: `${row.address}/${column.label}` };
+    const found = readCode(code, column, at);
+    values.set(column.id, found && "known" in found ? found.known : undefined);
+    if (found && "typed" in found) reckoned.set(column.id, found.typed);
+    else if (found?.known === null) cleared.add(column.id);
   });
-  return { set, row, values };
+  const roles = row.values[rolesAt];
+  const given = roles === undefined ? [] : readRoles(roles, { ...room, address: row.address });
+  return { set, row, values, cleared, reckoned, roles: given };
 }
 
 function readCell(
@@ -139,11 +168,13 @@ function readCell(
   if (type?.kind === "state") return readState(room, entity, column, cell, place.address);
   if (column.field && !type) return undefined;
   const builtIn = entity.id === "user" && column.id === "email" ? accountAddress : undefined;
-  if (!type && !builtIn) return readSystemValue(column, cell, place, problems);
+  if (!type && !builtIn) return readSystemValue(column, cell, place, room);
   const read = readLiteral(cell, type ?? accountAddress, model, context);
   if ("value" in read) return read.value;
   const part = read.part ?? cell;
-  problems.push(wrongValue.at({ ...place, span: spanOf(part) }, part.text, column.label, read.hint));
+  problems.push(
+    wrongValue.at({ ...place, span: spanOf(part) }, part.text, column.label, cellHint(part, read.hint, context)),
+  );
   return undefined;
 }
 
@@ -161,12 +192,14 @@ function readSystemValue(
   column: FoundField,
   cell: Text,
   place: Parameters<typeof wrongValue.at>[0],
-  problems: Problem[],
+  { context, problems }: Room,
 ) {
   if (column.id !== "created_at") return cell.text;
   const moment = readMoment(cell.text);
   if (moment === undefined)
-    problems.push(wrongValue.at(place, cell.text, column.label, "Write a moment as 2026-01-31 08:30."));
+    problems.push(
+      wrongValue.at(place, cell.text, column.label, cellHint(cell, "Write a moment as 2026-01-31 08:30.", context)),
+    );
   return moment === "local" ? undefined : moment;
 }
 
@@ -198,7 +231,8 @@ function readKey(
     const sample = { label, span: spanOf(found.row.key) };
     problems.push(unknownKey.at(place, label, cell.text, [], sample));
   } else if (context.schema.entities.has(entity)) {
-    problems.push(unknownKey.at(place, label, cell.text, usableKeys(keys.get(entity))));
+    const hint = saysNothing(cell) ? nullHint : undefined;
+    problems.push(unknownKey.at(place, label, cell.text, usableKeys(keys.get(entity)), undefined, hint));
   }
   return undefined;
 }

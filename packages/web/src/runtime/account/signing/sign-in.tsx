@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core";
 import { IconMail } from "@tabler/icons-react";
 import { useState } from "react";
+import { lazy } from "../../../kit/lazy.ts";
 import { wasEnded } from "../../data/leave.ts";
 import { accountAddresses } from "../../product/addresses.ts";
 import { AppLink } from "../../routing/link.tsx";
@@ -12,10 +13,13 @@ import { EmailField, PasswordField } from "../credentials.tsx";
 import { useEntry, useGoOnceIn, useRememberedAddress } from "../entry.ts";
 import { AccountFrame } from "../frame.tsx";
 import { mailMethods, signInMethods } from "../sign-in-methods.ts";
+import { readPageSettings } from "../../page-settings.ts";
 import { usePeopleSay } from "../../product/use-people-say.ts";
 import { ByMailForm } from "./by-mail.tsx";
 import { InOrder } from "./other-methods.tsx";
 import classes from "../account.module.css";
+
+const samplePeoplePart = lazy(async () => (await import("./sample-people.tsx")).SamplePeople);
 
 export function SignIn() {
   const { application } = useProduct();
@@ -23,8 +27,9 @@ export function SignIn() {
   const entry = useEntry();
   useGoOnceIn(entry);
   const title = say("signInTo", { name: application.title });
+  const { samplePeople } = readPageSettings();
   return (
-    <AccountFrame title={title}>
+    <AccountFrame title={title} aside={samplePeople !== undefined && <samplePeoplePart.Later address={samplePeople} />}>
       {wasEnded() && <p role="status">{say("sessionEnded")}</p>}
       <InOrder
         ways={signInMethods(application)}

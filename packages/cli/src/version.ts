@@ -1,0 +1,4 @@
+// The version of Writ, which its published packages have too.
+import manifest from "../package.json" with { type: "json" };
+
+export const { version } = manifest;

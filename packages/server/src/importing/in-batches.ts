@@ -1,0 +1,70 @@
+// Good rows alone, a batch at a time: each in a transaction with the note of how far the import is.
+import { DatabaseError } from "pg";
+import { setTimeout } from "node:timers/promises";
+import { sendPacket } from "../postgres/connections/packet.ts";
+import { commit } from "../rest/query/transaction.ts";
+import {
+  batchesOf,
+  mostProblems,
+  previewOf,
+  problemsOf,
+  type Importing,
+  type ImportReport,
+  type RowProblem,
+} from "./report.ts";
+import type { SourceRow } from "./source/table.ts";
+import { beginImport, endImport, forgetRefused, noteBatch, refusedRows } from "./state.ts";
+import { begin, writeBatch, type Outcome } from "./write-batch.ts";
+
+const mostTries = 8;
+
+export async function inBatches(importing: Importing, how: "new" | "continue" | "again"): Promise<ImportReport> {
+  const { client, second, opened, table, columns, ignored, progress, settings, keepRefused } = importing;
+  const { sha256, notes, heads } = opened;
+  const before = await beginImport(second, { sha256, entity: table.id, settings, how });
+  const { id, rows, created, updated, refused } = before;
+  const counts = { rows, created, updated, refused };
+  const problems: RowProblem[] = [];
+  let preview: ImportReport["preview"] = [];
+  for await (const batch of batchesOf(after(opened.rows, before.rows))) {
+    const outcome = await inTransaction(importing, id, batch);
+    if (preview.length === 0) preview = previewOf(importing, outcome.converted);
+    counts.rows += batch.length;
+    counts.created += outcome.created;
+    counts.updated += outcome.updated;
+    counts.refused += outcome.refused.length;
+    for (const one of outcome.refused.slice(0, mostProblems - problems.length))
+      problems.push(...problemsOf(importing, one.source.number, one.problems));
+    progress(counts.rows);
+  }
+  await endImport(second, id);
+  if (counts.refused > 0) await keepRefused(heads, refusedRows(client, id));
+  await forgetRefused(second, id);
+  const told = problems.slice(0, mostProblems);
+  return { entity: table.label, notes, columns, ignored, preview, ...counts, problems: told, isKept: true };
+}
+
+async function* after(rows: AsyncIterable<SourceRow>, done: number): AsyncGenerator<SourceRow> {
+  let count = 0;
+  for await (const row of rows) if (count++ >= done) yield row;
+}
+
+/** What two writers did to each other is done again: nothing of it was kept. */
+async function inTransaction(importing: Importing, id: string, batch: readonly SourceRow[]): Promise<Outcome> {
+  const { client } = importing;
+  for (let tries = 1; ; tries++) {
+    try {
+      await begin(importing);
+      const outcome = await writeBatch(importing, batch);
+      await client.query("SELECT set_config('role', 'none', true)");
+      await noteBatch(client, id, { ...outcome, rows: batch.length });
+      await sendPacket(client, commit, "");
+      return outcome;
+    } catch (failure) {
+      await client.query("ROLLBACK").catch(() => undefined);
+      const isPassing = failure instanceof DatabaseError && (failure.code === "40P01" || failure.code === "40001");
+      if (!isPassing || tries === mostTries) throw failure;
+      await setTimeout(Math.random() * 10 * 2 ** tries);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// All rows or none, in one transaction. To see what would come of it is the same, and nothing of it stays.
+import { commit } from "../rest/query/transaction.ts";
+import { sendPacket } from "../postgres/connections/packet.ts";
+import {
+  batchesOf,
+  mostProblems,
+  previewOf,
+  problemsOf,
+  type Importing,
+  type ImportReport,
+  type RowProblem,
+} from "./report.ts";
+import { begin, writeBatch } from "./write-batch.ts";
+
+export async function inOne(importing: Importing, isMeant: boolean): Promise<ImportReport> {
+  const { client, opened, table, columns, ignored, progress } = importing;
+  const problems: RowProblem[] = [];
+  let preview: ImportReport["preview"] = [];
+  const counts = { rows: 0, created: 0, updated: 0, refused: 0 };
+  await begin(importing);
+  try {
+    for await (const batch of batchesOf(opened.rows)) {
+      const { converted, created, updated, refused } = await writeBatch(importing, batch);
+      if (counts.rows === 0) preview = previewOf(importing, converted);
+      counts.rows += batch.length;
+      counts.created += created;
+      counts.updated += updated;
+      counts.refused += refused.length;
+      for (const one of refused) problems.push(...problemsOf(importing, one.source.number, one.problems));
+      progress(counts.rows);
+      if (problems.length >= mostProblems) break;
+    }
+    const isKept = isMeant && counts.refused === 0;
+    if (isKept) await sendPacket(client, commit, "");
+    else await client.query("ROLLBACK");
+    const told = problems.slice(0, mostProblems);
+    return { entity: table.label, notes: opened.notes, columns, ignored, preview, ...counts, problems: told, isKept };
+  } catch (failure) {
+    await client.query("ROLLBACK").catch(() => undefined);
+    throw failure;
+  }
+}

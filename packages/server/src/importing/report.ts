@@ -1,0 +1,106 @@
+// What an import is made of once it is open, and what is told of it.
+import type { Client } from "pg";
+import type { Table } from "../console/rows/tables.ts";
+import type { Caller } from "../rest/handle.ts";
+import type { Converted, Converter } from "./convert.ts";
+import type { CellProblem } from "./problems.ts";
+import type { OpenedTable } from "./source/open-table.ts";
+import { textOf, type SourceRow } from "./source/table.ts";
+import type { RefusedRow } from "./state.ts";
+import type { Writer } from "./write-rows.ts";
+
+export type Importing = {
+  /** Writes, as whoever imports. */
+  readonly client: Client;
+  /** The owner's, for words. */
+  readonly second: Client;
+  readonly caller: Caller;
+  readonly opened: OpenedTable;
+  readonly converter: Converter;
+  readonly writer: Writer;
+  readonly table: Table;
+  readonly headOf: ReadonlyMap<string, string>;
+  readonly columns: ImportReport["columns"];
+  readonly ignored: readonly string[];
+  readonly settings: object;
+  readonly progress: (rows: number) => void;
+  readonly keepRefused: (heads: readonly string[], rows: AsyncIterable<RefusedRow>) => Promise<void>;
+};
+
+export type RowProblem = {
+  /** As people count it in the file. */
+  readonly row: number;
+  /** Undefined where it is about the row as a whole, or a field that the file does not have. */
+  readonly column: string | undefined;
+  /** As the document calls it. */
+  readonly field: string | undefined;
+  readonly code: string;
+  readonly message: string;
+};
+
+export type ImportReport = {
+  readonly entity: string;
+  readonly notes: readonly string[];
+  readonly columns: readonly { readonly head: string; readonly field: string }[];
+  readonly ignored: readonly string[];
+  /** The first rows as they would be, by the labels of their fields. */
+  readonly preview: readonly { readonly row: number; readonly values: Readonly<Record<string, string>> }[];
+  readonly rows: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly refused: number;
+  /** At most as many as are told. */
+  readonly problems: readonly RowProblem[];
+  readonly isKept: boolean;
+};
+
+export const mostProblems = 1000;
+const previewed = 5;
+
+export const problemsOf = (
+  { headOf, table }: Importing,
+  row: number,
+  problems: readonly CellProblem[],
+): readonly RowProblem[] =>
+  problems.map(({ code, field, message }) => ({
+    row,
+    column: field === undefined ? undefined : headOf.get(field),
+    field: table.columns.find(({ id }) => id === field)?.label,
+    code,
+    message,
+  }));
+
+export const previewOf = ({ table, columns: known }: Importing, rows: readonly Converted[]): ImportReport["preview"] =>
+  rows
+    .filter(({ problems }) => problems.length === 0)
+    .slice(0, previewed)
+    .map(({ source, row }) => ({
+      row: source.number,
+      values: Object.fromEntries(
+        table.columns.flatMap((column) => {
+          const value = row.values[column.id];
+          if (!known.some(({ field }) => field === column.label) || value === undefined || value === null) return [];
+          return [[column.label, shown(value)]];
+        }),
+      ),
+    }));
+
+const shown = (value: unknown): string =>
+  Array.isArray(value) ? value.join("; ") : typeof value === "string" ? value : JSON.stringify(value);
+
+/** So many rows, and letters, at a time. */
+const most = { rows: 500, letters: 4_000_000 };
+
+export async function* batchesOf(rows: AsyncIterable<SourceRow>): AsyncGenerator<readonly SourceRow[]> {
+  let batch: SourceRow[] = [];
+  let letters = 0;
+  for await (const row of rows) {
+    batch.push(row);
+    letters += row.cells.reduce((sum, cell) => sum + textOf(cell).length, 0);
+    if (batch.length < most.rows && letters < most.letters) continue;
+    yield batch;
+    batch = [];
+    letters = 0;
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,117 @@
+// How far an import is (state.sql): written in the same transaction as its rows.
+import { setTimeout } from "node:timers/promises";
+import type { ClientBase } from "pg";
+import { readSql } from "@writ/language/foundation";
+import type { CellProblem } from "./problems.ts";
+import { ImportRefused } from "./refused.ts";
+import type { SourceRow } from "./source/table.ts";
+
+const schema = readSql(new URL("./state.sql", import.meta.url));
+
+export type Progress = {
+  readonly id: string;
+  readonly rows: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly refused: number;
+  readonly hasEnded: boolean;
+};
+
+export type Begin = {
+  readonly sha256: string;
+  readonly entity: string;
+  readonly settings: object;
+  readonly how: "new" | "continue" | "again";
+};
+
+/** No one else imports the same file until this connection ends. */
+export async function beginImport(client: ClientBase, { sha256, entity, settings, how }: Begin): Promise<Progress> {
+  await client.query(`SELECT pg_advisory_lock(7765861); ${schema}; SELECT pg_advisory_unlock(7765861)`);
+  await lockAlone(client, `${sha256} ${entity}`);
+  const text = JSON.stringify(settings);
+  if (how === "again")
+    await client.query("DELETE FROM writ.import WHERE sha256 = $1 AND entity = $2", [sha256, entity]);
+  const { rows } = await client.query<Progress & { isSame: boolean }>(
+    `SELECT id::text, rows::int, created::int, updated::int, refused::int, ended_at IS NOT NULL AS "hasEnded",
+       settings = $3::jsonb AS "isSame"
+     FROM writ.import WHERE sha256 = $1 AND entity = $2`,
+    [sha256, entity, text],
+  );
+  const [there] = rows;
+  if (there !== undefined && how === "continue") {
+    if (there.isSame) return there;
+    throw new ImportRefused("this import was begun with other options: --continue needs the same ones");
+  }
+  if (there?.hasEnded === true)
+    throw new ImportRefused("this file was imported already. Use --again to import all of its rows once more");
+  if (there !== undefined)
+    throw new ImportRefused(
+      `the import of this file was cut off after ${there.rows} rows. Use --continue to go on, or --again to begin anew`,
+    );
+  const { rows: made } = await client.query<{ id: string }>(
+    "INSERT INTO writ.import (sha256, entity, settings) VALUES ($1, $2, $3) RETURNING id::text",
+    [sha256, entity, text],
+  );
+  return { id: made[0]?.id ?? "", rows: 0, created: 0, updated: 0, refused: 0, hasEnded: false };
+}
+
+/** What was cut off a moment ago may have to be noticed by the database first. */
+async function lockAlone(client: ClientBase, name: string): Promise<void> {
+  for (let tries = 0; tries < 50; tries++) {
+    const { rows } = await client.query<{ mine: boolean }>(
+      "SELECT pg_try_advisory_lock(7765862, hashtext($1)) AS mine",
+      [name],
+    );
+    if (rows[0]?.mine === true) return;
+    await setTimeout(200);
+  }
+  throw new ImportRefused("this file is being imported at this moment");
+}
+
+export type Batch = {
+  readonly rows: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly refused: readonly { readonly source: SourceRow; readonly problems: readonly CellProblem[] }[];
+};
+
+/** In the transaction that writes the rows, as the owner. */
+export async function noteBatch(client: ClientBase, id: string, { rows, created, updated, refused }: Batch) {
+  await client.query(
+    `UPDATE writ.import SET rows = rows + $2, created = created + $3, updated = updated + $4, refused = refused + $5
+     WHERE id = $1`,
+    [id, rows, created, updated, refused.length],
+  );
+  if (refused.length === 0) return;
+  const list = refused.map(({ source: { number, cells }, problems }) => ({ number, cells, problems }));
+  await client.query(
+    `INSERT INTO writ.import_refused (import, number, cells, problems)
+     SELECT $1, r.number, r.cells, r.problems
+     FROM jsonb_to_recordset($2::jsonb) AS r (number bigint, cells jsonb, problems jsonb)`,
+    [id, JSON.stringify(list)],
+  );
+}
+
+export const endImport = async (client: ClientBase, id: string) =>
+  client.query("UPDATE writ.import SET ended_at = COALESCE(ended_at, now()) WHERE id = $1", [id]);
+
+export type RefusedRow = SourceRow & { readonly problems: readonly CellProblem[] };
+
+/** In the order of the file, a part of them at a time. */
+export async function* refusedRows(client: ClientBase, id: string): AsyncGenerator<RefusedRow> {
+  for (let after = -1; ;) {
+    const { rows } = await client.query<RefusedRow>(
+      `SELECT number::int, cells, problems FROM writ.import_refused WHERE import = $1 AND number > $2
+       ORDER BY import_refused.number LIMIT 500`,
+      [id, after],
+    );
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.number;
+  }
+}
+
+/** They are in a file of their own by now. */
+export const forgetRefused = async (client: ClientBase, id: string) =>
+  client.query("DELETE FROM writ.import_refused WHERE import = $1", [id]);
