@@ -182,3 +182,14 @@ test("what was lost does not come back, and what has come since is not lost with
   assert.equal(refused.exit, 1);
   assert.match(refused.error, /has removed data that does not come back: 3\/Task\/Place \(1 row\)/);
 });
+
+test("a database that a later version of Writ has served is left alone by every command", async () => {
+  const { writ, apply, ask } = place();
+  assert.equal((await apply(first)).exit, 0);
+  await ask("UPDATE writ.stored SET version = 9");
+  for (const command of ["plan", "apply", "keys", "start"]) {
+    const { exit, error } = await writ(first, command);
+    assert.equal(exit, 2, `${command}: ${error}`);
+    assert.match(error, /^D025 a later version of Writ has served this database: .*version 9/m);
+  }
+});

@@ -4,16 +4,12 @@ import type { ConstraintError, Product } from "@writ/language/plan";
 import { readConstraints, readSource } from "./applying/applied.ts";
 import { readProduct } from "./applying/product.ts";
 import type { ConnectionShare } from "./bus/slot.ts";
-import { completeSchema } from "./auth/schema.ts";
-import { completeBackupState } from "./backup/state.ts";
-import { completeOperators } from "./console/operators/operators.ts";
-import { replaySchema } from "./functions/webhooks/replay-guard.ts";
 import { makeKeys, readKeyRing, type KeyRing } from "./keys/key-ring.ts";
-import { mailboxSchema } from "./mail/mailbox.ts";
 import type { ServerModule } from "./module.ts";
 import { retryingAfterChange } from "./postgres/connections/after-change.ts";
 import type { Database } from "./postgres/index.ts";
 import { requestPool, usualLimits, type PoolLimits, type RequestPool } from "./postgres/connections/request-pool.ts";
+import { completeStored } from "./stored/stored.ts";
 import type { Tracing } from "./telemetry/tracing.ts";
 import { catalogueCache, type CatalogueCache } from "./rest/catalogue/catalogue-cache.ts";
 import { readHintFunctions, type ReadHints } from "./rest/read-hints.ts";
@@ -101,12 +97,8 @@ export function productDatabase(
 
 /** The tables of the server itself, beside those of the document. */
 export async function prepareDatabase(client: ClientBase): Promise<void> {
+  await completeStored(client);
   await makeKeys(client);
-  await completeSchema(client);
-  await client.query(mailboxSchema);
-  await client.query(replaySchema);
-  await completeOperators(client);
-  await completeBackupState(client);
 }
 
 async function missing(client: ClientBase, schemas: readonly string[]): Promise<readonly string[]> {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { Secret, TOTP } from "otpauth";
-import { forgetEnded } from "./schema.ts";
+import { forgetEnded } from "./forget-ended.ts";
 import { documentOf, newAddress, newPerson, password, startProduct } from "./testing/product.ts";
 
 const product = await startProduct({ after }, documentOf());

@@ -164,6 +164,18 @@ test("folders that hold something else, and formats of a later version, are refu
   await assert.rejects(findBackup(openRepository(target, keyOf(words)), { id: "../.." }), refusal("B003"));
 });
 
+test("a backup of a later version of Writ is refused before anything is there", async () => {
+  const newer = emptyFolder({ after });
+  await product.owner("UPDATE writ.stored SET version = version + 1");
+  const { id } = await backUp(product, newer, keyOf(words));
+  await product.owner("UPDATE writ.stored SET version = version - 1");
+  const place = join(emptyFolder({ after }), "place");
+  const repository = openRepository(newer, keyOf(words));
+  const manifest = await repository.manifest(id);
+  await assert.rejects(restoreBackup(repository, place, { manifest, target: "backup" }), refusal("D025"));
+  assert.equal(existsSync(place), false);
+});
+
 test("a second backup copies only files that are new, and the first one stays as it was", async () => {
   const copy = copyOf(target);
   await upload(product, "a/c.txt", Buffer.from("the second file"));

@@ -11,6 +11,7 @@ import { syncFolder } from "../postgres/embedded/durable-file.ts";
 import type { Passwords } from "../postgres/embedded/passwords.ts";
 import { recoverDatabase } from "../postgres/embedded/recover.ts";
 import { codeOf, DatabaseFailure, failure } from "../postgres/failure.ts";
+import { readStored, refuseNewer } from "../postgres/stored-version.ts";
 import { readSource } from "../applying/applied.ts";
 import { deleteAgain, readDeletedAccounts, type DeletedAgain } from "./deleted-accounts.ts";
 import { isVersion } from "../storage/disk/write-pieces.ts";
@@ -103,6 +104,7 @@ async function restoreTo(repository: Repository, folder: string, how: How): Prom
         progress("recovery");
       },
       look: async (client) => {
+        refuseNewer(await readStored(client));
         await look?.(client);
         await beginLineage(client);
         const deletedAgain = await deleteAgain(client, [...(await readDeletedAccounts(repository)), ...deleted]);

@@ -19,7 +19,8 @@ import {
 } from "./repository.ts";
 import { removeOldBackups } from "./retention.ts";
 import type { BackupKey } from "./sealed-file.ts";
-import { completeBackupState, lastFolder, readProductId } from "./state.ts";
+import { completeStored } from "../stored/stored.ts";
+import { lastFolder, readProductId } from "./state.ts";
 import { takeBackup, type Source } from "./take.ts";
 
 export type Schedule = {
@@ -94,7 +95,7 @@ export function startBackups(
 /** Backups are not made by a schedule: nothing is kept for them, and no one waits for one. */
 export async function expectNoBackups(client: Client): Promise<void> {
   await keepNoLog(client);
-  await completeBackupState(client);
+  await completeStored(client);
   await client.query(
     "UPDATE writ.backup_state SET every_seconds = NULL, scheduled_at = NULL, failed_at = NULL, failure = NULL, log_at = NULL, files_at = NULL",
   );
@@ -156,7 +157,7 @@ class ScheduledBackups {
     if (this.#client !== undefined) return this.#client;
     // Made by its owner, as every server makes it.
     const owner = await this.#source.connect({ application_name: name });
-    await completeBackupState(owner).finally(async () => owner.end());
+    await completeStored(owner).finally(async () => owner.end());
     const isOwn = this.#source.own !== undefined;
     const client = await this.#source.connect({ application_name: name, ...(isOwn ? { as: "superuser" } : {}) });
     client.once("end", () => (this.#client = undefined));

@@ -1,15 +1,6 @@
-// What the database knows of its backups (state.sql).
+// What the database knows of its backups (`stored/backups.sql`).
 import type { ClientBase } from "pg";
-import { readSql } from "@writ/language/foundation";
-import { allOrNothing } from "../postgres/connections/transaction.ts";
-
-const schema = readSql(new URL("./state.sql", import.meta.url));
-
-/** Under a lock, because a schedule and servers may begin at once. */
-export async function completeBackupState(client: ClientBase): Promise<void> {
-  if (await isThere(client)) return;
-  await allOrNothing(client, async () => client.query(schema), "BEGIN; SELECT pg_advisory_xact_lock(7765843)");
-}
+import { completeStored } from "../stored/stored.ts";
 
 const isThere = async (client: ClientBase): Promise<boolean> =>
   (await client.query("SELECT to_regclass('writ.backup_state') IS NOT NULL AS there")).rows[0]?.there === true;
@@ -28,11 +19,7 @@ export async function recordBackup(
 
 /** By what a folder of backups knows it; undefined where there is no product yet. */
 export async function readProductId(client: ClientBase): Promise<string | undefined> {
-  if (!(await isThere(client))) {
-    const { rows } = await client.query("SELECT to_regnamespace('writ') IS NOT NULL AS there");
-    if (rows[0]?.there !== true) return undefined;
-    await completeBackupState(client);
-  }
+  if (!(await isThere(client)) && !(await completeStored(client))) return undefined;
   const { rows } = await client.query<{ product: string }>("SELECT product FROM writ.backup_state");
   return rows[0]?.product;
 }
@@ -55,7 +42,6 @@ export async function beginLineage(client: ClientBase): Promise<void> {
 
 /** For a database that is made anew of the same product. */
 export async function writeProductId(client: ClientBase, product: string): Promise<void> {
-  await completeBackupState(client);
   await client.query("UPDATE writ.backup_state SET product = $1", [product]);
 }
 

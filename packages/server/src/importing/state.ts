@@ -1,12 +1,10 @@
-// How far an import is (state.sql): written in the same transaction as its rows.
+// How far an import is (`stored/imports.sql`): written in the same transaction as its rows.
 import { setTimeout } from "node:timers/promises";
 import type { ClientBase } from "pg";
-import { readSql } from "@writ/language/foundation";
+import { completeStored } from "../stored/stored.ts";
 import type { CellProblem } from "./problems.ts";
 import { ImportRefused } from "./refused.ts";
 import type { SourceRow } from "./source/table.ts";
-
-const schema = readSql(new URL("./state.sql", import.meta.url));
 
 export type Progress = {
   readonly id: string;
@@ -26,7 +24,7 @@ export type Begin = {
 
 /** No one else imports the same file until this connection ends. */
 export async function beginImport(client: ClientBase, { sha256, entity, settings, how }: Begin): Promise<Progress> {
-  await client.query(`SELECT pg_advisory_lock(7765861); ${schema}; SELECT pg_advisory_unlock(7765861)`);
+  await completeStored(client);
   await lockAlone(client, `${sha256} ${entity}`);
   const text = JSON.stringify(settings);
   if (how === "again")

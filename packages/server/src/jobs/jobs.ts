@@ -1,7 +1,7 @@
 // What happens without a request while the server runs: timers and schedules of the document, notices, mails, and forgetting what ended.
 import type { Product } from "@writ/language/plan";
 import type { ClientBase } from "pg";
-import { forgetEnded } from "../auth/schema.ts";
+import { forgetEnded } from "../auth/forget-ended.ts";
 import { forgetOldRequests } from "../functions/webhooks/replay-guard.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";

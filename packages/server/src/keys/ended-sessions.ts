@@ -1,6 +1,5 @@
 // Sessions that have ended while tokens of theirs are still about: kept in the database, known here as soon as it happens.
 import type { Client } from "pg";
-import { readSql } from "@writ/language/foundation";
 import type { Database } from "../postgres/index.ts";
 import type { TokenChecker } from "./tokens.ts";
 
@@ -19,8 +18,6 @@ export const accessTokenSeconds = 3600;
 
 /** Longer than a token lasts, with a margin for clocks that are behind. */
 export const rememberedSeconds = accessTokenSeconds + 120;
-
-export const endedSchema = readSql(new URL("./ended-sessions.sql", import.meta.url));
 
 /** What was missed, because a message was lost on its way, is known so late at most. */
 const lookMilliseconds = 30_000;

@@ -2,7 +2,6 @@
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from "jose";
 import { randomBytes } from "node:crypto";
 import type { ClientBase } from "pg";
-import { readSql } from "@writ/language/foundation";
 import { allOrNothing } from "../postgres/connections/transaction.ts";
 
 export type KeyRing = {
@@ -27,8 +26,6 @@ export function signingKey({ signing }: KeyRing, now = Date.now()): SigningKey {
   return found;
 }
 
-const tables = readSql(new URL("./signing-keys.sql", import.meta.url));
-
 /** Longer than any token lives that was signed with a key before it was retired. */
 const remembered = "2 hours";
 
@@ -42,10 +39,7 @@ type KeyRow = {
 
 /** What is there to sign with, made once. */
 export async function makeKeys(owner: ClientBase): Promise<void> {
-  await alone(owner, async () => {
-    await owner.query(tables);
-    await addMissing(owner);
-  });
+  await alone(owner, async () => addMissing(owner));
 }
 
 /** `sharedSecret`: one that an operator gives; without it, the one that was made. */
@@ -59,7 +53,6 @@ export async function readKeyRing(owner: ClientBase, sharedSecret?: string): Pro
 /** From now on tokens are signed with a new key; those of the earlier ones are taken until they end. */
 export async function rotateKeys(owner: ClientBase): Promise<void> {
   await alone(owner, async () => {
-    await owner.query(tables);
     await owner.query(
       "UPDATE auth.signing_keys SET retired_at = now() WHERE algorithm = 'ES256' AND retired_at IS NULL",
     );

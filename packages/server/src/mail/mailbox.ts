@@ -1,14 +1,11 @@
 // The mailbox of development: what would have gone out, for the engineer to read.
 import type { ClientBase } from "pg";
-import { readSql } from "@writ/language/foundation";
 import type { Mail } from "./mail.ts";
 
 export type StoredMail = Mail & { readonly id: string; readonly sentAt: Date };
 
 /** Enough to look at, and no archive of links that sign people in. */
 const kept = 200;
-
-export const mailboxSchema = readSql(new URL("./mailbox.sql", import.meta.url));
 
 export async function storeMail(client: ClientBase, { to, subject, text, html }: Mail): Promise<void> {
   await client.query("INSERT INTO writ.mailbox (recipient, subject, text, html) VALUES ($1, $2, $3, $4)", [

@@ -2,6 +2,7 @@
 import type { Database, OnState } from "./database.ts";
 import { openEmbedded } from "./embedded/embedded.ts";
 import { openExternal } from "./external.ts";
+import { readStored, refuseNewer } from "./stored-version.ts";
 
 export type Where =
   | {
@@ -22,5 +23,17 @@ export async function openDatabase(
     connections,
   }: { readonly onState?: OnState; readonly connections?: number | undefined } = {},
 ): Promise<Database> {
-  return "url" in where ? openExternal(where.url) : openEmbedded(where, { onState, connections });
+  const database = await ("url" in where ? openExternal(where.url) : openEmbedded(where, { onState, connections }));
+  try {
+    const client = await database.connect();
+    try {
+      refuseNewer(await readStored(client));
+    } finally {
+      await client.end();
+    }
+    return database;
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
 }

@@ -186,3 +186,12 @@ export const wrongAddress = failureClass({
     hint: "Write postgresql://user:password@host:5432/database, with special characters percent-encoded.",
   }),
 });
+
+export const newerStored = failureClass({
+  code: "D025",
+  title: "the database was served by a later version of Writ",
+  words: (found: number, known: number) => ({
+    message: `a later version of Writ has served this database: what it stores there has version ${found}, and this Writ knows up to ${known}`,
+    hint: "Nothing was changed. Use that version of Writ or a later one. The way back is a backup from before it, or `writ export` with the later version.",
+  }),
+});

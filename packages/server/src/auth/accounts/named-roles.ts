@@ -1,13 +1,13 @@
 // Roles that an operator names for an address: given as soon as a user has shown that the address is theirs.
 import { DatabaseError, type ClientBase } from "pg";
 import { readAddress } from "../request.ts";
-import { completeSchema } from "../schema.ts";
+import { completeStored } from "../../stored/stored.ts";
 
 export type Naming = "given" | "when the address is confirmed" | "no such role";
 
 /** For `writ role add`. A user who signs up with another person's address does not get its owner's role. */
 export async function nameRole(client: ClientBase, address: string, role: string): Promise<Naming> {
-  await completeSchema(client);
+  await completeStored(client);
   const email = readAddress(address) ?? address.trim().toLowerCase();
   try {
     await client.query("SELECT writ.name_role($1, $2)", [email, role]);

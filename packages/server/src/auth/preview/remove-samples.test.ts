@@ -7,7 +7,6 @@ import { sampleRowsOf } from "@writ/language/plan";
 import { applyDocument, writeSamples } from "../../applying/index.ts";
 import { openMade } from "../../postgres/testing/copied.ts";
 import { emptyFolder } from "../../postgres/testing/surroundings.ts";
-import { completeSchema } from "../schema.ts";
 import { findSamples, removeSamples } from "./remove-samples.ts";
 import { writePeople } from "./write-people.ts";
 
@@ -20,7 +19,6 @@ async function withSamples(source: string) {
     await database.stop();
   });
   await applyDocument(client, source, compiled, (before) => compile(before));
-  await completeSchema(client);
   const write = async () => {
     assert.equal(await writeSamples(client, compiled), undefined);
     await writePeople(client, compiled);

@@ -4,7 +4,7 @@ import type { Compiled } from "@writ/language";
 import { asSample, sampleRowsOf, type SampleRow } from "@writ/language/plan";
 import { allOrNothing } from "../../postgres/connections/transaction.ts";
 import { audit } from "../accounts/audit.ts";
-import { completeSchema } from "../schema.ts";
+import { completeStored } from "../../stored/stored.ts";
 
 type Found = Pick<SampleRow, "entity" | "key" | "address" | "table"> & { readonly id: string };
 type SampleAccount = {
@@ -30,7 +30,7 @@ export type RemovedSamples = {
 export async function findSamples(client: ClientBase, compiled: Compiled): Promise<Samples> {
   const { rows: written } = await client.query("SELECT FROM writ.seeded WHERE written LIMIT 1");
   if (written.length === 0) return { rows: [], accounts: [] };
-  await completeSchema(client);
+  await completeStored(client);
   const rows: Found[] = [];
   for (const { entity, key, address, table } of sampleRowsOf(compiled)) {
     if (entity === "user") continue;
@@ -55,7 +55,7 @@ export async function findSamples(client: ClientBase, compiled: Compiled): Promi
  */
 export async function removeSamples(client: ClientBase, compiled: Compiled): Promise<RemovedSamples> {
   // In a transaction of its own.
-  await completeSchema(client);
+  await completeStored(client);
   return allOrNothing(client, async () => {
     await client.query(asSample);
     const { rows, accounts } = await findSamples(client, compiled);

@@ -4,7 +4,7 @@ import type { Compiled } from "@writ/language";
 import { asSample } from "@writ/language/plan";
 import { refusedFor } from "../../postgres/refused.ts";
 import { allOrNothing } from "../../postgres/connections/transaction.ts";
-import { completeSchema } from "../schema.ts";
+import { completeStored } from "../../stored/stored.ts";
 
 /** A role of the document for which no person could be made, and why. */
 export type MissingPerson = { readonly role: string; readonly why: string };
@@ -17,7 +17,7 @@ export async function writePeople(client: ClientBase, compiled: Compiled): Promi
   const { permissions, constants } = compiled.model;
   // Without a way to sign in there are no accounts, in a preview neither.
   if (constants.settings.signIn.length === 0) return [];
-  await completeSchema(client);
+  await completeStored(client);
   const missing: MissingPerson[] = [];
   await allOrNothing(client, async () => {
     await client.query(asSample);

@@ -2,12 +2,11 @@
 import { DatabaseError, type ClientBase } from "pg";
 import { readProduct } from "../../applying/product.ts";
 import { noteAct, theCommandLine } from "./acts.ts";
-import { completeOperators } from "./operators.ts";
 import { allOrNothing } from "../../postgres/connections/transaction.ts";
 import { refusedFor } from "../../postgres/refused.ts";
 import { withQuery } from "../../auth/redirects.ts";
 import { readAddress } from "../../auth/request.ts";
-import { completeSchema } from "../../auth/schema.ts";
+import { completeStored } from "../../stored/stored.ts";
 import { makeToken } from "../../auth/tokens/one-time-tokens.ts";
 import { findAccount, isBanned } from "../../auth/accounts/account.ts";
 import { audit } from "../../auth/accounts/audit.ts";
@@ -30,10 +29,7 @@ type Place = { readonly url: string; readonly then?: string | undefined };
 export async function makeEntryLink(client: ClientBase, address: string, { url, then }: Place): Promise<EntryLink> {
   const email = readAddress(address);
   if (email === undefined) return { is: "no address" };
-  const { rows } = await client.query("SELECT to_regclass('writ.outbox') IS NOT NULL AS is");
-  if (rows[0]?.is !== true) return { is: "not applied" };
-  await completeSchema(client);
-  await completeOperators(client);
+  if (!(await completeStored(client))) return { is: "not applied" };
   const { signIn } = await readProduct(client);
   if (!signIn.some(({ kind }) => kind !== "anonymous")) return { is: "no sign-in" };
   try {

@@ -1,10 +1,9 @@
 // Operators: accounts that the command line names. One that is named before it exists becomes one once its address is
 // confirmed, because only then is it known whose it is.
 import type { ClientBase } from "pg";
-import { readSql } from "@writ/language/foundation";
 import { readAddress } from "../../auth/request.ts";
-import { completeSchema } from "../../auth/schema.ts";
 import { allOrNothing } from "../../postgres/connections/transaction.ts";
+import { completeStored } from "../../stored/stored.ts";
 import { noteAct, theCommandLine } from "./acts.ts";
 
 export type OperatorNaming = "is an operator" | "when the address is confirmed" | "no address" | "not applied";
@@ -16,32 +15,11 @@ export type Operator = {
   readonly namedAt: Date;
 };
 
-const schema = readSql(new URL("./operators.sql", import.meta.url));
-
-/** Under a lock, because several nodes, and the command line beside them, may come at once. */
-export const completeOperators = async (owner: ClientBase): Promise<void> =>
-  allOrNothing(
-    owner,
-    async () => {
-      await owner.query(schema);
-    },
-    "BEGIN; SELECT pg_advisory_xact_lock(7765839)",
-  );
-
-/** False where no document was applied yet: then there is nothing to operate. */
-async function prepare(client: ClientBase): Promise<boolean> {
-  const { rows } = await client.query("SELECT to_regclass('writ.outbox') IS NOT NULL AS is");
-  if (rows[0]?.is !== true) return false;
-  await completeSchema(client);
-  await completeOperators(client);
-  return true;
-}
-
 /** For `writ operator add`. */
 export async function nameOperator(client: ClientBase, address: string): Promise<OperatorNaming> {
   const email = readAddress(address);
   if (email === undefined) return "no address";
-  if (!(await prepare(client))) return "not applied";
+  if (!(await completeStored(client))) return "not applied";
   return allOrNothing(client, async () => {
     const { rows } = await client.query<{ person: string | null }>(
       `INSERT INTO writ.operator AS o (email, person)
@@ -62,7 +40,7 @@ export async function nameOperator(client: ClientBase, address: string): Promise
 /** For `writ operator remove`: by the address that was named, or by the one that the account has now. */
 export async function removeOperator(client: ClientBase, address: string): Promise<boolean> {
   const email = readAddress(address) ?? "";
-  if (!(await prepare(client))) return false;
+  if (!(await completeStored(client))) return false;
   return allOrNothing(client, async () => {
     const { rowCount } = await client.query(
       `DELETE FROM writ.operator o
@@ -76,7 +54,7 @@ export async function removeOperator(client: ClientBase, address: string): Promi
 }
 
 export async function listOperators(client: ClientBase): Promise<readonly Operator[]> {
-  if (!(await prepare(client))) return [];
+  if (!(await completeStored(client))) return [];
   const { rows } = await client.query<Operator>(
     `SELECT COALESCE(u.email, o.email) AS email, COALESCE(u.email_confirmed_at IS NOT NULL, false) AS "isConfirmed",
        o.named_at AS "namedAt"

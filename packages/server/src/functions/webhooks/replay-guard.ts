@@ -1,8 +1,5 @@
 // Which signed requests of other programs were carried out already: a second one is refused.
 import type { ClientBase } from "pg";
-import { readSql } from "@writ/language/foundation";
-
-export const replaySchema = readSql(new URL("./replay-guard.sql", import.meta.url));
 
 /** `mark`: the code of authenticity, which no one without the secret makes. */
 export type SignedRequest = { readonly call: string; readonly mark: Uint8Array; readonly until: Date | undefined };
