@@ -45,6 +45,8 @@ export const travelling: Readonly<Record<string, Travels>> = {
   "writ.schedule": { anonymised: true, only: ["next_at", "last_at"] },
   "writ.heard": ofPeople,
   "writ.rate": ofPeople,
+  "writ.import": ofPeople,
+  "writ.import_refused": ofPeople,
 };
 
 /** Why each of them stays behind. */
@@ -65,4 +67,5 @@ export const staying: Readonly<Record<string, string>> = {
   "writ.mailbox": "mails of development, which went nowhere",
   "writ.operator_session": "operators sign in to the console again",
   "writ.secret": "good within one transaction",
+  "writ.stored": "the tables of the new product have a version of their own",
 };

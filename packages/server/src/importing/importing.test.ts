@@ -89,7 +89,7 @@ before(async () => {
 });
 beforeEach(async () => {
   await desk.owner(
-    "DELETE FROM public.book; DELETE FROM public.shelf; DROP TABLE IF EXISTS writ.import_refused, writ.import",
+    "DELETE FROM public.book; DELETE FROM public.shelf; DELETE FROM writ.import",
   );
 });
 
