@@ -8,7 +8,7 @@ import { emptyFolder } from "../postgres/testing/surroundings.ts";
 import { products, type TestProduct } from "../testing/product.ts";
 import { within, wordsIn, write } from "../backup/testing/backed-up.ts";
 import { notes } from "../backup/testing/notes.ts";
-import { holdFiles } from "../storage/hold.ts";
+import { holdFiles, holdFilesForExport, mayDeleteFiles } from "../storage/hold.ts";
 import { eventually } from "../../../language/src/testing/eventually.ts";
 import { importArchive } from "./import.ts";
 import { readManifest } from "./manifest.ts";
@@ -26,12 +26,28 @@ before(async () => {
   await exported(product, archive);
 });
 
-test("contents are held while an export runs, so one waits for a backup that holds them", async () => {
-  const holding = await product.database.connect();
-  assert.equal(await holdFiles(holding), true);
-  await assert.rejects(exported(product), refusal("B010"));
-  await holding.end();
-  await eventually(async () => exported(product).then(Boolean, () => false), "an export");
+test("contents are held while an export runs, also beside a backup; a second export waits for the first", async () => {
+  const backup = await product.database.connect();
+  assert.equal(await holdFiles(backup), true);
+  await exported(product);
+  await backup.end();
+  const first = await product.database.connect();
+  await holdFilesForExport(first);
+  const deleting = await product.database.connect();
+  // Outside of a transaction each statement is one.
+  const mayDelete = async () => mayDeleteFiles(deleting);
+  assert.equal(await mayDelete(), false);
+  let isDone = false;
+  const second = exported(product).then(() => (isDone = true));
+  await eventually(
+    async () => (await product.owner("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")).length > 0,
+    "the second export waits",
+  );
+  assert.equal(isDone, false);
+  await first.end();
+  await second;
+  await eventually(mayDelete, "what is held ends with the exports");
+  await deleting.end();
 });
 
 test("of two imports into one place, one is done", async () => {

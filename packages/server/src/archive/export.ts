@@ -7,10 +7,9 @@ import type { Client, ClientBase } from "pg";
 
 import { readApplied } from "../applying/applied.ts";
 import { needApart } from "../backup/places.ts";
-import { backupRuns } from "../backup/problems.ts";
 import type { Source } from "../backup/take.ts";
 import { codeOf, DatabaseFailure, failure, messageOf } from "../postgres/failure.ts";
-import { holdFiles } from "../storage/hold.ts";
+import { holdFilesForExport } from "../storage/hold.ts";
 import { unlessMissing } from "../storage/disk/write-pieces.ts";
 import { anonymiseFor, bareType, type Anonymise } from "./anonymise/columns.ts";
 import { masksOf } from "./anonymise/masks.ts";
@@ -82,8 +81,8 @@ async function nameIt(making: string, place: string, manifest: Manifest): Promis
 
 async function write(client: Client, files: string, folder: string, how: How): Promise<Exported> {
   const { version, anonymise = false, withoutContents = false, progress = () => undefined } = how;
-  if (!(await holdFiles(client))) throw failure(backupRuns, "of this product");
   await liftBounds(client);
+  await holdFilesForExport(client);
   // In the order in which the rows lie there, and whatever the settings of the server are.
   await client.query(`SET TimeZone = 'UTC'; SET DateStyle = 'ISO'; SET IntervalStyle = 'postgres';
     SET synchronize_seqscans = off; SET extra_float_digits = 1; SET bytea_output = 'hex'`);

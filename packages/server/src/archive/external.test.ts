@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { openSource } from "../backup/source.ts";
 import { openDatabase } from "../postgres/index.ts";
-import { readPasswords } from "../postgres/embedded/passwords.ts";
+import { theirDatabase } from "../postgres/testing/their-database.ts";
 import { emptyFolder } from "../postgres/testing/surroundings.ts";
 import { products } from "../testing/product.ts";
 import { exportArchive } from "./export.ts";
@@ -19,20 +19,7 @@ test("there and back again by an owner without privileges", async () => {
   await addPerson(product, "Zoe");
   await upload(product, "a.txt", "the file");
   const archive = await exported(product);
-  // Somebody else's cluster.
-  const folder = emptyFolder({ after });
-  const embedded = await openDatabase({ folder });
-  after(embedded.stop);
-  const passwords = readPasswords(join(folder, "postgres/passwords.json"), true);
-  const superuser = await embedded.connect({ user: "postgres", password: passwords.postgres, database: "postgres" });
-  await superuser.query("REASSIGN OWNED BY writ_owner TO postgres; REVOKE ALL ON DATABASE writ FROM authenticator");
-  await superuser.query("DROP DATABASE writ");
-  await superuser.query(
-    "DROP ROLE authenticator, anon, authenticated, service_role, writ_client, writ_keeper, writ_owner",
-  );
-  await superuser.query("CREATE ROLE plain LOGIN PASSWORD 'secret' CREATEROLE");
-  await superuser.query("CREATE DATABASE theirs OWNER plain");
-  const url = embedded.url.replace(/writ_owner:.*@\/writ/, "plain:secret@/theirs");
+  const url = await theirDatabase({ after });
   const place = emptyFolder({ after });
   const theirs = await openDatabase({ url });
   const client = await theirs.connect();

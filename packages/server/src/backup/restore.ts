@@ -74,7 +74,7 @@ export async function restoreBackup(repository: Repository, folder: string, how:
     if (!(target instanceof Date) || codeOf(error) !== momentOutside.code) throw error;
     // The log says when something was saved, and nothing was after that moment.
     const last = (await lastMoment(repository, how.manifest)) ?? new Date(how.manifest.moment);
-    if (last < target) throw error;
+    if (last < target) throw failure(momentOutside, target.toISOString(), `the last moment is ${last.toISOString()}`);
     return restoreTo(repository, folder, { ...how, target: "latest", logUntil: target });
   }
 }
@@ -275,10 +275,6 @@ const unreached = /recovery ended before configured recovery target|before consi
 function inWords(error: unknown, target: Target): unknown {
   if (!(error instanceof DatabaseFailure) || error.code !== "D007") return error;
   if (target instanceof Date && unreached.test(error.message))
-    return failure(
-      momentOutside,
-      target.toISOString(),
-      "nothing that was backed up is later than that moment; without --to, the last change comes back",
-    );
+    return failure(momentOutside, target.toISOString(), "nothing that was backed up is later than that moment");
   return failure(notRecovered, error.message);
 }

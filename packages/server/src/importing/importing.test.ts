@@ -88,9 +88,7 @@ before(async () => {
   await desk.person("Rob");
 });
 beforeEach(async () => {
-  await desk.owner(
-    "DELETE FROM public.book; DELETE FROM public.shelf; DELETE FROM writ.import",
-  );
+  await desk.owner("DELETE FROM public.book; DELETE FROM public.shelf; DELETE FROM writ.import");
 });
 
 const file = (text: string | Uint8Array, name = "rows.csv"): string => {

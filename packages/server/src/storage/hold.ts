@@ -1,4 +1,5 @@
-// A backup that runs holds the contents of files: nothing that a row named at its moment is deleted before it is copied.
+// A backup or an export that runs holds the contents of files: nothing that a row named at its moment is deleted before it
+// is copied.
 import type { ClientBase } from "pg";
 
 const lock = 7_765_842;
@@ -11,8 +12,14 @@ export async function holdFiles(client: ClientBase): Promise<boolean> {
   return true;
 }
 
+/** The same for an export, also beside a backup; of several exports one after the other. */
+export const holdFilesForExport = async (client: ClientBase): Promise<unknown> =>
+  client.query(`SELECT pg_advisory_lock(${lock}, 3)`);
+
 /** Whether contents may be deleted in this transaction. */
 export async function mayDeleteFiles(client: ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ got: boolean }>(`SELECT pg_try_advisory_xact_lock_shared(${lock}, 2) AS got`);
+  const { rows } = await client.query<{ got: boolean }>(
+    `SELECT pg_try_advisory_xact_lock_shared(${lock}, 2) AND pg_try_advisory_xact_lock_shared(${lock}, 3) AS got`,
+  );
   return rows[0]?.got === true;
 }
