@@ -1,6 +1,5 @@
 // What the database knows of its backups (`stored/backups.sql`).
 import type { ClientBase } from "pg";
-import { completeStored } from "../stored/stored.ts";
 
 const isThere = async (client: ClientBase): Promise<boolean> =>
   (await client.query("SELECT to_regclass('writ.backup_state') IS NOT NULL AS there")).rows[0]?.there === true;
@@ -17,9 +16,9 @@ export async function recordBackup(
     );
 }
 
-/** By what a folder of backups knows it; undefined where there is no product yet. */
+/** By what a folder of backups knows it; undefined where no version of Writ that makes backups was there. */
 export async function readProductId(client: ClientBase): Promise<string | undefined> {
-  if (!(await isThere(client)) && !(await completeStored(client))) return undefined;
+  if (!(await isThere(client))) return undefined;
   const { rows } = await client.query<{ product: string }>("SELECT product FROM writ.backup_state");
   return rows[0]?.product;
 }

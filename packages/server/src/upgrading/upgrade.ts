@@ -6,22 +6,20 @@ import { exportArchive } from "../archive/export.ts";
 import { importArchive } from "../archive/import.ts";
 import { readProductId, writeProductId } from "../backup/state.ts";
 import { databaseAccount } from "../postgres/embedded/account.ts";
-import { copyNative, findNative, majorVersion } from "../postgres/embedded/binaries.ts";
+import { majorVersion } from "../postgres/embedded/binaries.ts";
 import { openDataDirectory, upgradedName } from "../postgres/embedded/data-directory.ts";
 import { syncFolder } from "../postgres/embedded/durable-file.ts";
 import { endEarlierServer } from "../postgres/embedded/earlier-server.ts";
-import { freePort } from "../postgres/embedded/free-port.ts";
 import { lockFolder } from "../postgres/embedded/lock.ts";
+import { prepareRun, type Undo } from "../postgres/embedded/prepare-run.ts";
 import { readPasswords } from "../postgres/embedded/passwords.ts";
 import { startPostmaster } from "../postgres/embedded/postmaster.ts";
-import { makeRuntimeFolder } from "../postgres/embedded/runtime-folder.ts";
-import { firmSettings } from "../postgres/embedded/settings.ts";
-import { startWatchdog } from "../postgres/embedded/watchdog.ts";
 import { trackClients } from "../postgres/clients.ts";
 import type { ConnectOptions } from "../postgres/database.ts";
 import { failure } from "../postgres/failure.ts";
 import { openDatabase } from "../postgres/open-database.ts";
 import { databaseName } from "../postgres/roles.ts";
+import { readStored, refuseNewer } from "../postgres/stored-version.ts";
 import { newerPostgres, noEarlier, noProduct, nothingToUpgrade } from "./problems.ts";
 
 export type Upgraded = {
@@ -66,7 +64,12 @@ export async function upgradeDatabase(
     let product: string | undefined;
     const exported = await withEarlier(directory.path, await programs(from), async (connect) => {
       const client = await connect();
-      product = await readProductId(client).finally(async () => client.end());
+      try {
+        refuseNewer(await readStored(client));
+        product = await readProductId(client);
+      } finally {
+        await client.end();
+      }
       return exportArchive({ connect, files: join(place, "files") }, archive, {
         version,
         withoutContents: true,
@@ -122,25 +125,16 @@ async function withEarlier<Result>(
 ): Promise<Result> {
   const data = join(path, "data");
   const account = databaseAccount(data);
-  const found = findNative(native, account);
-  const runtime = await makeRuntimeFolder(path, account, found === undefined);
-  const undo: (() => void | Promise<void>)[] = [
-    () => rmSync(runtime.path, { recursive: true, force: true, maxRetries: 5 }),
-  ];
+  const undo: Undo = [];
   try {
-    const watchdog = startWatchdog(runtime.isTemporary ? [runtime.path] : []);
-    undo.push(watchdog.dismiss);
-    const binaries = found ?? copyNative(native, account, runtime.path);
-    const isWindows = process.platform === "win32";
-    const port = isWindows ? await freePort() : 5432;
+    const { binaries, watchdog, host, port, settings } = await prepareRun(path, account, undo, { native });
     await endEarlierServer(data, account);
-    const settings = firmSettings(isWindows ? "" : runtime.path, port);
     const server = await startPostmaster({ data, account, binaries, settings, watchdog });
     undo.push(server.stop);
     const clients = trackClients();
     undo.push(clients.end);
     const passwords = readPasswords(join(path, "passwords.json"), true);
-    const login = { host: isWindows ? "127.0.0.1" : runtime.path, port, database: databaseName };
+    const login = { host, port, database: databaseName };
     return await work(async ({ as, ...options } = {}) => {
       const user = as === "superuser" ? "postgres" : "writ_owner";
       return clients.connect({ ...login, user, password: passwords[user], ...options });

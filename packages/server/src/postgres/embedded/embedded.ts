@@ -3,24 +3,22 @@ import { readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ClientConfig } from "pg";
 import { databaseAccount } from "./account.ts";
-import { copyBinaries, findBinaries, majorVersion } from "./binaries.ts";
+import { majorVersion } from "./binaries.ts";
 import { connectionFailure, trackClients } from "../clients.ts";
 import { makeCluster } from "./cluster.ts";
 import type { Database, Login, OnState } from "../database.ts";
 import { writeAs, writeDurably } from "./durable-file.ts";
 import { endEarlierPreparation, endEarlierServer } from "./earlier-server.ts";
 import { codeOf, failure } from "../failure.ts";
-import { freePort } from "./free-port.ts";
 import { halfMadeIn, hasDatabase, openDataDirectory, directoryFailure, type DataDirectory } from "./data-directory.ts";
 import { lockFolder } from "./lock.ts";
 import { readPasswords, type Login as Role, type Passwords } from "./passwords.ts";
 import { startPostmaster } from "./postmaster.ts";
+import { prepareRun, type Undo } from "./prepare-run.ts";
 import { down, passwordsMissing } from "../problems.ts";
 import { closePublic, databaseName, makeRoles, rolesMark } from "../roles.ts";
-import { makeRuntimeFolder } from "./runtime-folder.ts";
-import { asFile, firmSettings, scratchSettings, sizedSettings, thisMachine } from "./settings.ts";
+import { asFile, scratchSettings, sizedSettings, thisMachine } from "./settings.ts";
 import { supervise } from "./supervise.ts";
-import { startWatchdog } from "./watchdog.ts";
 
 const isWindows = process.platform === "win32";
 
@@ -35,33 +33,24 @@ export async function openEmbedded(
   { onState, connections }: OpenOptions,
 ): Promise<Database> {
   const directory = openDataDirectory(folder);
-  const undo: (() => void | Promise<void>)[] = [lockFolder(directory.path)];
+  const undo: Undo = [lockFolder(directory.path)];
   const undoAll = async () => {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
     const account = databaseAccount(directory.data);
-    const found = findBinaries(account);
-    const runtime = await makeRuntimeFolder(directory.path, account, found === undefined);
-    undo.push(() => rmSync(runtime.path, { recursive: true, force: true, maxRetries: 5 }));
-    const watchdog = startWatchdog([
-      ...(runtime.isTemporary ? [runtime.path] : []),
-      ...(isScratch ? [dirname(directory.path)] : []),
-    ]);
-    undo.push(watchdog.dismiss);
-    const binaries = found ?? copyBinaries(account, runtime.path);
-
+    const removed = isScratch ? [dirname(directory.path)] : [];
+    const run = await prepareRun(directory.path, account, undo, { removed });
+    const { binaries, runtime, watchdog, host, port } = run;
     for (const half of halfMadeIn(directory)) {
       await endEarlierPreparation(half);
       rmSync(half, { recursive: true, force: true, maxRetries: 5 });
     }
     const isMade = hasDatabase(directory);
     const passwords = readPasswords(directory.passwords, isMade);
-    if (!isMade) await makeCluster({ directory, account, binaries, runtime: runtime.path, watchdog }, passwords);
+    if (!isMade) await makeCluster({ directory, account, binaries, runtime, watchdog }, passwords);
 
-    const port = isWindows ? await freePort() : 5432;
-    const host = isWindows ? "127.0.0.1" : runtime.path;
-    const settings = { ...firmSettings(isWindows ? "" : runtime.path, port), ...(isScratch ? scratchSettings : {}) };
+    const settings = { ...run.settings, ...(isScratch ? scratchSettings : {}) };
     const start = async () => {
       await endEarlierServer(directory.data, account);
       writeAs(account, join(directory.data, "postgresql.conf"), asFile(sizedSettings(thisMachine(), connections)));

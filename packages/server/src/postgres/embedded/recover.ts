@@ -8,17 +8,14 @@ import { failure } from "../failure.ts";
 import { noDatabase } from "../problems.ts";
 import { databaseName } from "../roles.ts";
 import { databaseAccount } from "./account.ts";
-import { copyBinaries, findBinaries } from "./binaries.ts";
 import { directoryFailure, halfMadeIn, nameHalfMade, openDataDirectory } from "./data-directory.ts";
 import { syncFolder, writeAs, writeDurably } from "./durable-file.ts";
 import { endEarlierPreparation } from "./earlier-server.ts";
-import { freePort } from "./free-port.ts";
 import { lockFolder } from "./lock.ts";
 import type { Passwords } from "./passwords.ts";
 import { startPostmaster } from "./postmaster.ts";
-import { makeRuntimeFolder } from "./runtime-folder.ts";
-import { asFile, firmSettings, sizedSettings, thisMachine, type Settings } from "./settings.ts";
-import { startWatchdog } from "./watchdog.ts";
+import { prepareRun, type Undo } from "./prepare-run.ts";
+import { asFile, sizedSettings, thisMachine, type Settings } from "./settings.ts";
 
 export type Recovery = {
   /** The folder around it goes with this process, however that ends. */
@@ -40,19 +37,13 @@ export async function recoverDatabase(
   { isScratch, passwords, target, fill, look, ready }: Recovery,
 ): Promise<void> {
   const directory = openDataDirectory(folder);
-  const undo: (() => void | Promise<void>)[] = [lockFolder(directory.path)];
+  const undo: Undo = [lockFolder(directory.path)];
   try {
     if (existsSync(directory.data)) throw failure(noDatabase, directory.data);
     const account = databaseAccount(directory.data);
-    const found = findBinaries(account);
-    const runtime = await makeRuntimeFolder(directory.path, account, found === undefined);
-    undo.push(() => rmSync(runtime.path, { recursive: true, force: true, maxRetries: 5 }));
-    const watchdog = startWatchdog([
-      ...(runtime.isTemporary ? [runtime.path] : []),
-      ...(isScratch ? [dirname(directory.path)] : []),
-    ]);
-    undo.push(watchdog.dismiss);
-    const binaries = found ?? copyBinaries(account, runtime.path);
+    const removed = isScratch ? [dirname(directory.path)] : [];
+    const run = await prepareRun(directory.path, account, undo, { removed });
+    const { binaries, watchdog, host, port } = run;
     for (const earlier of halfMadeIn(directory)) {
       await endEarlierPreparation(earlier);
       rmSync(earlier, { recursive: true, force: true, maxRetries: 5 });
@@ -64,14 +55,11 @@ export async function recoverDatabase(
     writeAs({}, join(half, "recovery.signal"), "");
     if (account.uid !== undefined && account.gid !== undefined) chownAll(half, account.uid, account.gid);
     writeAs(account, join(half, "postgresql.conf"), asFile(sizedSettings(thisMachine())));
-    const isWindows = process.platform === "win32";
-    const port = isWindows ? await freePort() : 5432;
-    const settings = { ...firmSettings(isWindows ? "" : runtime.path, port), ...untilRecovered, ...target };
+    const settings = { ...run.settings, ...untilRecovered, ...target };
     const server = await startPostmaster({ data: half, account, binaries, settings, watchdog });
     undo.push(server.stop);
     const clients = trackClients();
     undo.push(clients.end);
-    const host = isWindows ? "127.0.0.1" : runtime.path;
     const login = { host, port, user: "postgres", password: passwords.postgres, database: databaseName };
     await look(await clients.connect(login));
     await clients.end();

@@ -10,7 +10,7 @@ import { applyDocument } from "../../applying/index.ts";
 import { notes } from "../../backup/testing/notes.ts";
 import { makeKeys } from "../../keys/key-ring.ts";
 import { databaseAccount } from "../../postgres/embedded/account.ts";
-import { findNative } from "../../postgres/embedded/binaries.ts";
+import { findBinaries } from "../../postgres/embedded/binaries.ts";
 import { firmSettings } from "../../postgres/embedded/settings.ts";
 import { openDatabase, startPostmaster, startWatchdog } from "../../postgres/index.ts";
 import { trackClients } from "../../postgres/clients.ts";
@@ -47,7 +47,7 @@ async function makeProduct(folder: string, native: string, major: number): Promi
   const account = databaseAccount(join(folder, "none"));
   for (const one of [data, run])
     if (account.uid !== undefined && account.gid !== undefined) chownSync(one, account.uid, account.gid);
-  const binaries = findNative(native, account);
+  const binaries = findBinaries(account, native);
   assert.ok(binaries);
   writeFileSync(join(path, "passwords.json"), JSON.stringify(passwords), { mode: 0o600 });
   const options = ["-D", data, "--username=postgres", "--auth=trust", "--encoding=UTF8", "--no-locale"];
