@@ -1,4 +1,4 @@
-// Which part of the document somebody's browser is given, over the wire: theirs, and nothing of what others are told.
+// Which part of the document a browser is given, over the wire, and nothing of what others are told; long because it is all of one document.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

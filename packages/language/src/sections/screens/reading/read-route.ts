@@ -1,9 +1,9 @@
 // From a cell such as `/tickets/:ticket.number` to the segments of a route.
-import { codeOf, sliceText, spanOf, trimText, type Text } from "../../text/text.ts";
-import { readReference } from "../../text/name.ts";
-import type { Problem } from "../../problem.ts";
-import type { Route, RouteSegment } from "./model.ts";
-import { wrongRoute } from "./problems.ts";
+import { codeOf, sliceText, spanOf, trimText, type Text } from "../../../text/text.ts";
+import { readReference } from "../../../text/name.ts";
+import type { Problem } from "../../../problem.ts";
+import type { Route, RouteSegment } from "../model.ts";
+import { wrongRoute } from "../problems.ts";
 
 const services = ["auth", "functions", "realtime", "rest", "storage"];
 
