@@ -97,6 +97,7 @@ function refuseKnown({ hasEnded, rows }: Progress): never {
   const cutOff = `the import of this file was cut off after ${rows} rows`;
   throw new ImportRefused(cutOff, {
     code: "CUT_OFF",
+    rows,
     command: `${cutOff}. Use --only-good --continue to go on, or --again to begin anew`,
   });
 }
