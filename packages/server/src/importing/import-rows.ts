@@ -104,8 +104,7 @@ async function begunWith(begun: Begun): Promise<Importing> {
   const catalogue = await readCatalogue(client, ["public"]);
   const words = await problemWords(second, catalogue, caller);
   const updateBy = byId ? "id" : fieldOf(options.updateBy, table, offered);
-  const files =
-    options.files && importedFiles({ ...options.files, caller, second, keeps: options.mode !== "dry run" });
+  const files = options.files && importedFiles({ ...options.files, caller, second, keeps: options.mode !== "dry run" });
   const settings = { columns: mapping.columns.map(({ at, field }) => [at, field.id]), updateBy };
   return {
     client,

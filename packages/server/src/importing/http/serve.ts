@@ -207,9 +207,7 @@ function toldOf(failure: unknown, signal: AbortSignal): Told | undefined {
     };
   if (failure instanceof MemoryExhausted) return { status: 503, code: "BUSY", message: failure.message };
   if (signal.aborted) return { status: 503, code: "STOPPED", message: "The server is stopping." };
-  return isAway(failure)
-    ? { status: 503, code: "DATABASE_AWAY", message: "The database does not answer." }
-    : undefined;
+  return isAway(failure) ? { status: 503, code: "DATABASE_AWAY", message: "The database does not answer." } : undefined;
 }
 
 const sentence = (words: string): string =>
@@ -222,12 +220,21 @@ function refuse(response: ServerResponse, { status, ...told }: Told): void {
   response.end();
 }
 
-function sendFailure(response: ServerResponse, status: number, { code, message, details = null }: Omit<Told, "status">) {
+function sendFailure(
+  response: ServerResponse,
+  status: number,
+  { code, message, details = null }: Omit<Told, "status">,
+) {
   const again = status === 429 || status === 503 ? { "Retry-After": "5" } : {};
   sendJson(response, status, { code, message, details, hint: null }, again);
 }
 
-function sendJson(response: ServerResponse, status: number, value: unknown, headers: Readonly<Record<string, string>> = {}) {
+function sendJson(
+  response: ServerResponse,
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+) {
   const body = JSON.stringify(value);
   response
     .writeHead(status, {

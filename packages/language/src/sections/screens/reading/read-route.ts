@@ -5,7 +5,7 @@ import type { Problem } from "../../../problem.ts";
 import type { Route, RouteSegment } from "../model.ts";
 import { wrongRoute } from "../problems.ts";
 
-const services = ["auth", "functions", "realtime", "rest", "storage"];
+const services = ["auth", "functions", "import", "realtime", "rest", "storage"];
 
 export function readRoute(cell: Text, address: string, problems: Problem[]): Route | undefined {
   const code = codeOf(cell);
