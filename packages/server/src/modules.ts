@@ -5,6 +5,7 @@ import { accountRoutes } from "./auth/serve.ts";
 import type { AuthService } from "./auth/service.ts";
 import { consoleModule, type ConsoleModule } from "./console/module.ts";
 import type { Foundation } from "./foundation.ts";
+import { importModule } from "./importing/http/module.ts";
 import { callsModule, type Calls } from "./functions/module.ts";
 import { watchCertificate } from "./gate/certificate.ts";
 import { listenerModule } from "./gate/listener.ts";
@@ -69,7 +70,8 @@ export function modulesOf(foundation: Foundation): ServerModules {
     served: () => writing?.state().served,
   });
   const shown = { store: files?.store, calls: calls.service, data, live, health: health.look };
-  const console = consoleModule(foundation, { writing, ...shown });
+  const imports = importModule(foundation, data);
+  const console = consoleModule(foundation, { writing, imports: imports.answer, ...shown });
   const operating = operatingModule(foundation, {
     certificate,
     live: live.load,
@@ -124,6 +126,7 @@ export function modulesOf(foundation: Foundation): ServerModules {
     listener,
     // What stays open keeps the listener from closing: it is stopped before.
     { name: "event streams", start: streams.start, stop: streams.stop },
+    imports,
     live,
   ];
   return { list, accounts, calls, jobs, console, writing, missing };

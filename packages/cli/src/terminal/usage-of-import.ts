@@ -17,7 +17,7 @@ export const importing: Usage<"import"> = {
     as: ["--as EMAIL", "with the rights of this account; with every right by default"],
     "only-good": ["--only-good", "import the good rows, and write the others with their errors into another file"],
     continue: ["--continue", "with --only-good: go on where an import was cut off"],
-    again: ["--again", "with --only-good: import all rows of the same file once more"],
+    again: ["--again", "import all rows of the same file once more"],
     files: ["--files DIR", "the folder of the files that cells name; that of ROWS by default"],
     data: ["--data DIR", "the folder of the database; .writ beside the document by default"],
     json: ["--json", "for programs"],

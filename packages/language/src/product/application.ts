@@ -96,6 +96,8 @@ export type ApplicationScreen<Run = Evaluate> = {
   readonly sort: readonly { readonly path: FieldPath; readonly descending: boolean }[];
   readonly search: boolean;
   readonly filterBy: readonly FieldPath[];
+  /** Fields that may be columns of a file; none where there is no import, or the reader may create no rows. */
+  readonly import: readonly string[];
   readonly pageSize: number | undefined;
   readonly opens: string | undefined;
   readonly buttons: readonly Button[];

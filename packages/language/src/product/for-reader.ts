@@ -19,6 +19,7 @@ import {
   isKnownPath,
   knownTo,
   mayGive,
+  mayImport,
   mayKnow,
   mayRead,
   mayWrite,
@@ -215,6 +216,10 @@ function screenFor(
     show: shown(screen.show, only),
     card: only(screen.card),
     filterBy: only(screen.filterBy, theirs),
+    import: screen.import.filter((id) => {
+      const [of, field] = [theirs[entity], theirs[entity]?.fields[id]];
+      return of !== undefined && field !== undefined && mayImport(field, of, known);
+    }),
     sort: screen.sort.filter(({ path }) => isKnownPath(path, entity, theirs)),
     ask: screen.ask?.filter((field) => isKnownPath([field], entity, named)),
     add: screen.add.filter((field) => isKnownPath([field], entity, theirs)),

@@ -33,6 +33,7 @@ export const ofCell: Readonly<Record<string, Phrase>> = {
   Sort: ["how rows are sorted", "comment les lignes sont triées"],
   Search: ["which fields the search covers", "sur quels champs porte la recherche"],
   "Filter by": ["which filters there are", "quels filtres il y a"],
+  Import: ["which columns an imported file may have", "quelles colonnes peut avoir un fichier importé"],
   "Page size": ["how many rows are loaded at a time", "combien de lignes sont chargées à la fois"],
   Opens: ["what a row opens", "ce qu’ouvre une ligne"],
   Buttons: ["which buttons there are", "quels boutons il y a"],

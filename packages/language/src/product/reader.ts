@@ -89,8 +89,17 @@ export function mayGive(field: ApplicationField<Source>, entity: ApplicationEnti
   return isAskedOfPeople || maySet(field, entity, known) || isAskedFor(field, entity, known);
 }
 
-function maySet({ id, auto }: ApplicationField<Source>, entity: ApplicationEntity<Source>, known: Known): boolean {
-  return (["create", "update"] as const).some((moment) => {
+/** A column of a file of theirs: each row of it is created. */
+export const mayImport = (field: ApplicationField<Source>, entity: ApplicationEntity<Source>, known: Known): boolean =>
+  mayDo("create", entity, known) && maySet(field, entity, known, ["create"]);
+
+function maySet(
+  { id, auto }: ApplicationField<Source>,
+  entity: ApplicationEntity<Source>,
+  known: Known,
+  moments: readonly ("create" | "update")[] = ["create", "update"],
+): boolean {
+  return moments.some((moment) => {
     const set = `set:${id}:${moment}`;
     const isOwn = entity.id === "user" && known.isSignedIn && entity.rights[moment] === undefined;
     if (!mayDo(moment, entity, known) && !isOwn) return false;

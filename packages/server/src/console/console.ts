@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { Product } from "@writ/language/plan";
 import type { PreviewPerson } from "../auth/preview/list-people.ts";
 import type { CallService } from "../functions/service.ts";
+import type { AnswerImport } from "../importing/http/serve.ts";
 import type { EventStreams } from "../gate/events.ts";
 import { pathOf } from "../gate/exchange.ts";
 import type { Wire } from "../gate/failures.ts";
@@ -30,6 +31,7 @@ import type { OperatorSessions } from "./operators/operator-sessions.ts";
 import type { Proof } from "./proof.ts";
 import { routes } from "./routes.ts";
 import { exportRows } from "./rows/csv.ts";
+import { importInto } from "./rows/import.ts";
 import { answerSql } from "./sql/routes.ts";
 import type { SqlRunner } from "./sql/run.ts";
 import { enterOrLeave } from "./session.ts";
@@ -51,6 +53,7 @@ export type ConsoleOptions = {
   /** Begins with no right at all. */
   readonly requests: RequestPool;
   readonly data: DataService;
+  readonly imports: AnswerImport;
   readonly streams: EventStreams;
   readonly people: (edition: Edition) => Promise<readonly PreviewPerson[]>;
   readonly mailbox: () => Promise<readonly StoredMail[]>;
@@ -204,6 +207,9 @@ function questions(options: ConsoleOptions): readonly ConsoleQuestion[] {
         refuse(response, 404, "NOT_FOUND", "This file no longer exists.");
     }),
     own("GET", "rows.csv", async ({ request, response }, _, user) => exportRows(request, response, options, user)),
+    own("POST", "import/:entity", async (exchange, { entity = "" }, user) =>
+      importInto(exchange, entity, options, user, async () => (await userOf(exchange.request, options)) !== undefined),
+    ),
     own("POST", "sql", async ({ request, response }, _, user) => answerSql(request, response, options, user, false)),
     own("POST", "sql.csv", async ({ request, response }, _, user) => answerSql(request, response, options, user, true)),
     ...routes.map(([method, name, route, bytes]) =>

@@ -26,6 +26,7 @@ export type ConsoleModule = ServerModule & {
 
 type Shown = Pick<ConsoleOptions, "store" | "calls" | "data" | "health"> & {
   readonly live: Live;
+  readonly imports: ConsoleOptions["imports"];
   readonly writing: Writing | undefined;
 };
 

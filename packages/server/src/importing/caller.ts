@@ -4,6 +4,10 @@ import { networkless } from "../functions/system-caller.ts";
 import type { Caller } from "../rest/handle.ts";
 import { ImportRefused } from "./refused.ts";
 
+/** As the state of an import names them: what somebody imports is nothing that others hear of. */
+export const importerOf = ({ role, claims: { sub }, settings }: Caller): string =>
+  `${role} ${typeof sub === "string" ? sub : (settings["writ.operator_name"] ?? "")}`;
+
 export async function callerOf(client: ClientBase, email: string | undefined, entity: string): Promise<Caller> {
   // By it values that the service gives are judged as a user's are: too many decimals are refused, not rounded.
   const judged = { "writ.operator_entity": entity };

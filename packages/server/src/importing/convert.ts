@@ -113,11 +113,14 @@ function keyOf({ compiled, table, mapping, updateBy }: Options): Key | undefined
     return { at: mapping.id, field: "id", lookup: lookupOf(table.id, byField("id"), false) };
   const column = mapping.columns.find(({ field }) => field.id === updateBy);
   const field = uniqueFields(compiled, table.id).find(({ id }) => id === updateBy);
-  if (column === undefined) throw new ImportRefused(`--update-by: no column of the file is for it`);
+  if (column === undefined) throw notUpdatedBy("no column of the file is for it");
   if (field === undefined)
-    throw new ImportRefused(`--update-by: ${column.field.label} is not unique: several rows may have the same value`);
+    throw notUpdatedBy(`${column.field.label} is not unique: several rows may have the same value`);
   return { at: column.at, field, lookup: lookupOf(table.id, byField(field), false) };
 }
+
+const notUpdatedBy = (words: string) =>
+  new ImportRefused(`rows cannot be found: ${words}`, { command: `--update-by: ${words}` });
 
 async function readRow(source: SourceRow, key: Key | undefined, options: Options): Promise<ReadRow> {
   const { mapping, heads, locale, words } = options;

@@ -18,16 +18,19 @@ import { begin, writeBatch, type Outcome } from "./write-batch.ts";
 
 const mostTries = 8;
 
-export async function inBatches(importing: Importing, how: "new" | "continue" | "again"): Promise<ImportReport> {
-  const { client, second, opened, table, columns, ignored, progress, settings, keepRefused } = importing;
-  const { sha256, notes, heads } = opened;
-  const before = await beginImport(second, { sha256, entity: table.id, settings, how });
+export async function inBatches(importing: Importing): Promise<ImportReport> {
+  const { client, second, opened, table, columns, ignored, progress, begun, keepRefused, signal } = importing;
+  const { notes, heads } = opened;
+  const before = await beginImport(second, begun);
   const { id, rows, created, updated, refused } = before;
   const counts = { rows, created, updated, refused };
   const problems: RowProblem[] = [];
   let preview: ImportReport["preview"] = [];
   for await (const batch of batchesOf(after(opened.rows, before.rows))) {
-    const outcome = await inTransaction(importing, id, batch);
+    signal?.throwIfAborted();
+    // What an operator did is written down once.
+    const isFirst = counts.rows === before.rows;
+    const outcome = await inTransaction(isFirst ? importing : { ...importing, first: undefined }, id, batch);
     if (preview.length === 0) preview = previewOf(importing, outcome.converted);
     counts.rows += batch.length;
     counts.created += outcome.created;

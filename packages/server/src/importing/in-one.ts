@@ -10,16 +10,19 @@ import {
   type ImportReport,
   type RowProblem,
 } from "./report.ts";
+import { needNew, noteWhole } from "./state.ts";
 import { begin, writeBatch } from "./write-batch.ts";
 
 export async function inOne(importing: Importing, isMeant: boolean): Promise<ImportReport> {
-  const { client, opened, table, columns, ignored, progress } = importing;
+  const { client, second, opened, table, columns, ignored, progress, begun, signal } = importing;
   const problems: RowProblem[] = [];
   let preview: ImportReport["preview"] = [];
   const counts = { rows: 0, created: 0, updated: 0, refused: 0 };
+  if (isMeant) await needNew(second, begun);
   await begin(importing);
   try {
     for await (const batch of batchesOf(opened.rows)) {
+      signal?.throwIfAborted();
       const { converted, created, updated, refused } = await writeBatch(importing, batch);
       if (counts.rows === 0) preview = previewOf(importing, converted);
       counts.rows += batch.length;
@@ -31,8 +34,12 @@ export async function inOne(importing: Importing, isMeant: boolean): Promise<Imp
       if (problems.length >= mostProblems) break;
     }
     const isKept = isMeant && counts.refused === 0;
-    if (isKept) await sendPacket(client, commit, "");
-    else await client.query("ROLLBACK");
+    signal?.throwIfAborted();
+    if (isKept) {
+      await client.query("SELECT set_config('role', 'none', true)");
+      await noteWhole(client, begun, counts);
+      await sendPacket(client, commit, "");
+    } else await client.query("ROLLBACK");
     const told = problems.slice(0, mostProblems);
     return { entity: table.label, notes: opened.notes, columns, ignored, preview, ...counts, problems: told, isKept };
   } catch (failure) {

@@ -1,6 +1,7 @@
 // Which column of a file is which field of an entity: by what people call it, and by what was said.
 import { didYouMean } from "@writ/language";
 import type { Column, Table } from "../console/rows/tables.ts";
+import { isFileField } from "./field-types/is-file-field.ts";
 import { ImportRefused } from "./refused.ts";
 
 export type MappedColumn = {
@@ -23,6 +24,10 @@ export type Mapped = {
   readonly ignore: readonly string[];
   /** A row of this id is changed. */
   readonly byId: boolean;
+  /** The only fields that columns may be for; undefined: every field that can be written. */
+  readonly offered?: readonly string[] | undefined;
+  /** Whether there is a folder with files that cells may name. */
+  readonly withFiles?: boolean;
 };
 
 /** Case, blanks and signs between words do not count. */
@@ -32,11 +37,13 @@ export const alike = (text: string): string =>
     .toLowerCase()
     .replace(/[\s_\-.]+/g, "");
 
-export function mapColumns(heads: readonly string[], table: Table, { map, ignore, byId }: Mapped): Mapping {
+export function mapColumns(heads: readonly string[], whole: Table, mapped: Mapped): Mapping {
+  const { map, ignore, byId, withFiles = true } = mapped;
+  const table = offeredOf(whole, mapped.offered);
   const said = new Map(map.map((one) => saidIn(one, heads)));
   for (const one of ignore) headOf(one, heads, "--ignore");
   const ignored = new Set(ignore.map(alike));
-  const wrong: string[] = [];
+  const wrong: Wrong[] = [];
   const columns: MappedColumn[] = [];
   let id: number | undefined;
   for (const [at, head] of heads.entries()) {
@@ -49,16 +56,51 @@ export function mapColumns(heads: readonly string[], table: Table, { map, ignore
     const field = fieldNamed(name, table);
     const earlier = columns.find((one) => one.field.id === field?.id);
     if (field === undefined) wrong.push(unknownColumn(head, name, table));
-    else if (why(field) !== undefined) wrong.push(`"${head}": ${why(field) ?? ""}. Leave it out with --ignore`);
-    else if (earlier !== undefined) wrong.push(`"${earlier.head}" and "${head}" are both for ${field.label}`);
+    else if (why(field) !== undefined)
+      wrong.push(withOption(`"${head}": ${why(field) ?? ""}`, "Leave it out with --ignore"));
+    else if (!withFiles && isFileField(field))
+      wrong.push(withOption(`"${head}": files are imported by the command writ import alone. Leave this column out`));
+    else if (earlier !== undefined)
+      wrong.push(withOption(`"${earlier.head}" and "${head}" are both for ${field.label}`));
     else columns.push({ head, at, field });
   }
-  if (wrong.length > 0) throw new ImportRefused(wrong.join("\n"));
+  if (wrong.length > 0)
+    throw new ImportRefused(wrong.map(({ words }) => words).join("\n"), {
+      command: wrong.map(({ command }) => command).join("\n"),
+    });
   if (columns.length === 0) throw new ImportRefused(`no column is a field of ${table.label}`);
   return { columns, id, ignored: heads.filter((head) => head !== "" && ignored.has(alike(head))) };
 }
 
-export const fieldNamed = (name: string, { columns }: Table): Column | undefined =>
+/** By the field that each column is called like; the first of two. */
+export function guessColumns(
+  heads: readonly string[],
+  fields: readonly Column[],
+): readonly { readonly head: string; readonly field: string | null }[] {
+  const taken = new Set<string>();
+  return heads.map((head) => {
+    const id = fieldNamed(head, { columns: fields })?.id;
+    if (head === "" || id === undefined || taken.has(id)) return { head, field: null };
+    taken.add(id);
+    return { head, field: id };
+  });
+}
+
+/** What columns may become. */
+export const importedFields = (table: Table, offered: readonly string[] | undefined, withFiles: boolean) =>
+  offeredOf(table, offered).columns.filter((field) => why(field) === undefined && (withFiles || !isFileField(field)));
+
+/** Of others it is not even said that they are there. */
+const offeredOf = (table: Table, offered: readonly string[] | undefined): Table =>
+  offered === undefined ? table : { ...table, columns: table.columns.filter(({ id }) => offered.includes(id)) };
+
+type Wrong = { readonly words: string; readonly command: string };
+const withOption = (words: string, option = ""): Wrong => ({
+  words,
+  command: option === "" ? words : `${words}. ${option}`,
+});
+
+export const fieldNamed = (name: string, { columns }: Pick<Table, "columns">): Column | undefined =>
   columns.find(({ label }) => alike(label) === alike(name)) ?? columns.find(({ id }) => alike(id) === alike(name));
 
 function why(field: Column): string | undefined {
@@ -68,26 +110,33 @@ function why(field: Column): string | undefined {
   return undefined;
 }
 
-function unknownColumn(head: string, name: string, table: Table): string {
+function unknownColumn(head: string, name: string, table: Table): Wrong {
   const what = head === name ? `"${head}" is no field of ${table.label}` : `"${name}" is no field of ${table.label}`;
   const writable = table.columns.filter((one) => why(one) === undefined);
   const near = didYouMean(
     name,
     writable.map(({ label }) => label),
   );
-  return `${what}. ${near === "" ? "" : `${near} `}Use --map "${head}=Field", or --ignore "${head}" to leave it out`;
+  const meant = near === "" ? "" : `${near} `;
+  return {
+    words: `${what}${near === "" ? "" : `. ${near}`}`,
+    command: `${what}. ${meant}Use --map "${head}=Field", or --ignore "${head}" to leave it out`,
+  };
 }
 
 function saidIn(text: string, heads: readonly string[]): readonly [string, string] {
   // A column may be called anything, and no field has this sign in its name.
   const at = text.lastIndexOf("=");
-  if (at <= 0 || at === text.length - 1) throw new ImportRefused(`--map needs "Column=Field", not "${text}"`);
+  if (at <= 0 || at === text.length - 1)
+    throw new ImportRefused(`"${text}" is no column with its field, such as "Due date=Due"`, {
+      command: `--map needs "Column=Field", not "${text}"`,
+    });
   return [headOf(text.slice(0, at), heads, "--map"), text.slice(at + 1).trim()];
 }
 
 function headOf(name: string, heads: readonly string[], option: string): string {
   const found = heads.find((head) => head !== "" && alike(head) === alike(name));
-  if (found === undefined)
-    throw new ImportRefused(`${option}: the file has no column "${name}". ${didYouMean(name, heads)}`.trim());
-  return found;
+  if (found !== undefined) return found;
+  const words = `the file has no column "${name}". ${didYouMean(name, heads)}`.trim();
+  throw new ImportRefused(words, { command: `${option}: ${words}` });
 }

@@ -6,7 +6,7 @@ import type { Converted, Converter } from "./convert.ts";
 import type { CellProblem } from "./problems.ts";
 import type { OpenedTable } from "./source/open-table.ts";
 import { textOf, type SourceRow } from "./source/table.ts";
-import type { RefusedRow } from "./state.ts";
+import type { Begin, RefusedRow } from "./state.ts";
 import type { Writer } from "./write-rows.ts";
 
 export type Importing = {
@@ -22,7 +22,10 @@ export type Importing = {
   readonly headOf: ReadonlyMap<string, string>;
   readonly columns: ImportReport["columns"];
   readonly ignored: readonly string[];
-  readonly settings: object;
+  readonly begun: Begin;
+  /** Called first in each transaction, as the caller. */
+  readonly first: string | undefined;
+  readonly signal: AbortSignal | undefined;
   readonly progress: (rows: number) => void;
   readonly keepRefused: (heads: readonly string[], rows: AsyncIterable<RefusedRow>) => Promise<void>;
 };

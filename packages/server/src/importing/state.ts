@@ -1,4 +1,4 @@
-// How far an import is (`stored/imports.sql`): written in the same transaction as its rows.
+// What is known of an import (`stored/imports.sql`): written in the same transaction as its rows.
 import { setTimeout } from "node:timers/promises";
 import type { ClientBase } from "pg";
 import { completeStored } from "../stored/stored.ts";
@@ -15,42 +15,89 @@ export type Progress = {
   readonly hasEnded: boolean;
 };
 
+/** `continue`: where it was cut off; `again`: all of its rows once more. */
+export type How = "new" | "continue" | "again";
+
 export type Begin = {
   readonly sha256: string;
   readonly entity: string;
+  readonly importer: string;
   readonly settings: object;
-  readonly how: "new" | "continue" | "again";
+  readonly how: How;
 };
 
+type Key = Pick<Begin, "sha256" | "entity" | "importer">;
+
 /** No one else imports the same file until this connection ends. */
-export async function beginImport(client: ClientBase, { sha256, entity, settings, how }: Begin): Promise<Progress> {
-  await completeStored(client);
-  await lockAlone(client, `${sha256} ${entity}`);
-  const text = JSON.stringify(settings);
-  if (how === "again")
-    await client.query("DELETE FROM writ.import WHERE sha256 = $1 AND entity = $2", [sha256, entity]);
-  const { rows } = await client.query<Progress & { isSame: boolean }>(
-    `SELECT id::text, rows::int, created::int, updated::int, refused::int, ended_at IS NOT NULL AS "hasEnded",
-       settings = $3::jsonb AS "isSame"
-     FROM writ.import WHERE sha256 = $1 AND entity = $2`,
-    [sha256, entity, text],
-  );
-  const [there] = rows;
-  if (there !== undefined && how === "continue") {
+export async function beginImport(client: ClientBase, begun: Begin): Promise<Progress> {
+  const there = await readAlone(client, begun);
+  if (there !== undefined && begun.how === "continue") {
     if (there.isSame) return there;
-    throw new ImportRefused("this import was begun with other options: --continue needs the same ones");
+    throw new ImportRefused("this import was begun with other columns", {
+      command: "this import was begun with other options: --continue needs the same ones",
+    });
   }
-  if (there?.hasEnded === true)
-    throw new ImportRefused("this file was imported already. Use --again to import all of its rows once more");
-  if (there !== undefined)
-    throw new ImportRefused(
-      `the import of this file was cut off after ${there.rows} rows. Use --continue to go on, or --again to begin anew`,
-    );
+  if (there !== undefined && begun.how === "new") refuseKnown(there);
+  await forget(client, begun);
   const { rows: made } = await client.query<{ id: string }>(
-    "INSERT INTO writ.import (sha256, entity, settings) VALUES ($1, $2, $3) RETURNING id::text",
-    [sha256, entity, text],
+    "INSERT INTO writ.import (sha256, entity, importer, settings) VALUES ($1, $2, $3, $4) RETURNING id::text",
+    [...keyOf(begun), JSON.stringify(begun.settings)],
   );
   return { id: made[0]?.id ?? "", rows: 0, created: 0, updated: 0, refused: 0, hasEnded: false };
+}
+
+/** Of an import of all rows or none, which is noted when it is done. */
+export async function needNew(client: ClientBase, begun: Begin): Promise<void> {
+  const there = await readAlone(client, begun);
+  if (begun.how === "continue") throw new ImportRefused("an import of all rows or none is never half done");
+  if (there !== undefined && begun.how === "new") refuseKnown(there);
+}
+
+/** In the transaction that writes the rows, as the owner. */
+export async function noteWhole(
+  client: ClientBase,
+  begun: Begin,
+  { rows, created, updated }: Pick<Progress, "rows" | "created" | "updated">,
+): Promise<void> {
+  await forget(client, begun);
+  await client.query(
+    `INSERT INTO writ.import (sha256, entity, importer, settings, rows, created, updated, ended_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, now())`,
+    [...keyOf(begun), JSON.stringify(begun.settings), rows, created, updated],
+  );
+}
+
+const keyOf = ({ sha256, entity, importer }: Key) => [sha256, entity, importer];
+
+const forget = async (client: ClientBase, key: Key) =>
+  client.query("DELETE FROM writ.import WHERE sha256 = $1 AND entity = $2 AND importer = $3", keyOf(key));
+
+type Known = Progress & { readonly isSame: boolean };
+
+async function readAlone(client: ClientBase, begun: Begin): Promise<Known | undefined> {
+  await completeStored(client);
+  await lockAlone(client, keyOf(begun).join(" "));
+  const { rows } = await client.query<Known>(
+    `SELECT id::text, rows::int, created::int, updated::int, refused::int, ended_at IS NOT NULL AS "hasEnded",
+       settings = $4::jsonb AS "isSame"
+     FROM writ.import WHERE sha256 = $1 AND entity = $2 AND importer = $3`,
+    [...keyOf(begun), JSON.stringify(begun.settings)],
+  );
+  return rows[0];
+}
+
+function refuseKnown({ hasEnded, rows }: Progress): never {
+  if (hasEnded)
+    throw new ImportRefused("this file was imported already", {
+      code: "IMPORTED",
+      command: "this file was imported already. Use --again to import all of its rows once more",
+    });
+  const cutOff = `the import of this file was cut off after ${rows} rows`;
+  throw new ImportRefused(cutOff, {
+    code: "CUT_OFF",
+    rows,
+    command: `${cutOff}. Use --only-good --continue to go on, or --again to begin anew`,
+  });
 }
 
 /** What was cut off a moment ago may have to be noticed by the database first. */
@@ -63,7 +110,7 @@ async function lockAlone(client: ClientBase, name: string): Promise<void> {
     if (rows[0]?.mine === true) return;
     await setTimeout(200);
   }
-  throw new ImportRefused("this file is being imported at this moment");
+  throw new ImportRefused("this file is being imported at this moment", { code: "BUSY" });
 }
 
 export type Batch = {

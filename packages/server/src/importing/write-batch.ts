@@ -17,8 +17,9 @@ export type Outcome = {
 };
 
 /** As whoever imports, exactly as a request of theirs would begin. */
-export async function begin({ client, caller, table }: Importing): Promise<void> {
-  const service = dataService({ tables: new Map(), relationships: new Map(), functions: new Map(), handlers: [] });
+export async function begin({ client, caller, table, first }: Importing): Promise<void> {
+  const nothing = { tables: new Map(), relationships: new Map(), functions: new Map(), handlers: [] };
+  const service = { ...dataService(nothing), preRequest: first };
   const raw = { method: "POST", path: `/${table.id}`, query: "", headers: new Headers(), body: "" };
   const statements: readonly Statement[] = beginning(readRequest(raw, service), caller, service, {
     readsOnly: false,

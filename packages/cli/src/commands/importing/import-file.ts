@@ -71,7 +71,7 @@ async function importFile(path: string, file: string, values: Values, console: C
     } catch (failure) {
       if (!(failure instanceof ImportRefused)) throw failure;
       console.progress?.("");
-      for (const line of failure.message.split("\n")) console.error(`writ import: ${visible(line)}\n`);
+      for (const line of failure.command.split("\n")) console.error(`writ import: ${visible(line)}\n`);
       return 2;
     }
   };
@@ -82,8 +82,8 @@ function modeOf(values: Values): ImportOptions["mode"] {
   const { "dry-run": isDry = false, "only-good": onlyGood = false, continue: goesOn = false, again = false } = values;
   if (isDry && onlyGood) throw new UsageError("--dry-run cannot be combined with --only-good");
   if (goesOn && again) throw new UsageError("--continue cannot be combined with --again");
-  if ((goesOn || again) && !onlyGood)
-    throw new UsageError(`--${goesOn ? "continue" : "again"} needs --only-good: all or nothing is never half done`);
+  if (goesOn && !onlyGood) throw new UsageError("--continue needs --only-good: all or nothing is never half done");
+  if (again && isDry) throw new UsageError("--dry-run cannot be combined with --again: it imports nothing");
   return isDry ? "dry run" : onlyGood ? "only good" : "all or nothing";
 }
 

@@ -5,7 +5,7 @@ import { identifierOf } from "../../text/name.ts";
 import { rowScope } from "../../model/scopes.ts";
 import type { FieldPath, Screen } from "./model.ts";
 import { findField, followPath, ownField, type FoundPath } from "./paths.ts";
-import { unfitField, unfitValue } from "./problems.ts";
+import { notImported, unfitField, unfitValue } from "./problems.ts";
 import type { Site } from "./site.ts";
 
 /** What is wrong with using a field so, and what to write instead; nothing where it may be. */
@@ -45,6 +45,18 @@ export function checkFields(screen: Screen, entity: EntitySchema, site: Site): v
     field.store.kind === "reverse" ? undefined : ["is not a list", "Name a field of type list of."],
   );
   own("Ask", screen.ask, givable);
+  const named = new Set<string>();
+  own("Import", screen.import, (found, of) => {
+    if (named.has(found.field.id)) return ["is named twice", "Delete one of them."];
+    named.add(found.field.id);
+    return importable(found, of);
+  });
+  const [first] = screen.import;
+  const why = first && withoutImport(entity, site);
+  if (first && why !== undefined) {
+    const place = { span: first.span, address: `${screen.address}/Import` };
+    site.problems.push(notImported.at(place, screen.name.label, entity.label, why));
+  }
 }
 
 /** `Subject downwards`: a field, and a word that is no direction. */
@@ -116,6 +128,19 @@ export const givable: Judge = ({ entity, field }, site) => {
       return undefined;
   }
 };
+
+/** A file from a browser has no folder beside it in which other files are. */
+const importable: Judge = (found, site) => {
+  const { type } = found.field;
+  const isFile = type.kind === "file" || (type.kind === "list" && type.of.kind === "file");
+  return isFile ? ["holds files, which a cell cannot contain", ""] : givable(found, site);
+};
+
+/** Why no rows of an entity can be imported by its users. */
+function withoutImport(entity: EntitySchema, site: Site): string | undefined {
+  if (entity.id === "user") return "accounts are created by their owners";
+  return site.context.lookup.entities.get(entity.id)?.oneRow === true ? "it has exactly one row" : undefined;
+}
 
 /** Whether a computed field depends on the clock or on the reader, also by way of other computed fields. */
 export function readsOf(

@@ -7,7 +7,7 @@ import type { Field } from "../entities/model.ts";
 import { givable } from "./check-fields.ts";
 import type { Screen } from "./model.ts";
 import { findField } from "./paths.ts";
-import { mayNot, requiredFieldMissing, neverCreated, fieldNotAllowed } from "./problems.ts";
+import { columnMissing, mayNot, requiredFieldMissing, neverCreated, fieldNotAllowed } from "./problems.ts";
 import { mayDo, readMatrix, someMay, type Act, type Matrix, type Verdict } from "./rights.ts";
 import { entityOf, isOpen, knownEntity, parametersOf, type Site } from "./site.ts";
 
@@ -33,6 +33,7 @@ export function checkRights(site: Site): void {
   for (const screen of site.model.screens.screens) {
     if (!isRoleUnknown) checkAudience(screen, matrix, site);
     checkForm(screen, matrix, site);
+    checkImport(screen, matrix, site);
   }
   checkCreation(matrix, site);
 }
@@ -46,6 +47,12 @@ function checkAudience(screen: Screen, matrix: Matrix, site: Site): void {
   const deny = (word: Reference, act: Act, of: EntitySchema, span: Span, instead: string) => {
     const rows = matrix.get(`${of.id}/${act}`);
     if (rows) say(mayDo(word, rows, site), word.label, act, of, span, instead);
+  };
+  /** Users without the right to create are not offered it; it is useless only where no user has the right. */
+  const denyAll = (of: EntitySchema, span: Span, instead: string) => {
+    const rows = matrix.get(`${of.id}/create`);
+    const who = screen.for.map((word) => word.label).join(" and ");
+    if (rows) say(someMay(screen, rows, site), who, "create", of, span, instead);
   };
   const entity = entityOf(screen, site);
   const act = screen.kind && actOf[screen.kind.kind];
@@ -62,12 +69,10 @@ function checkAudience(screen: Screen, matrix: Matrix, site: Site): void {
       field && field !== "untyped" && field.store.kind === "reverse"
         ? site.context.schema.entities.get(field.store.entity)
         : undefined;
-    const rows = listed && matrix.get(`${listed.id}/create`);
-    if (!rows) continue;
-    // Users without the right are not offered it; it is useless only where no user has the right.
-    const who = screen.for.map((word) => word.label).join(" and ");
-    say(someMay(screen, rows, site), who, "create", listed, path.span, "Leave it out");
+    if (listed) denyAll(listed, path.span, "Leave it out");
   }
+  const [column] = screen.import;
+  if (entity && column && screen.kind?.kind === "list") denyAll(entity, column.span, "Leave Import out");
   for (const tile of screen.tiles) {
     const measured = knownEntity(tile.of, site);
     if (!measured) continue;
@@ -81,35 +86,57 @@ function checkForm(screen: Screen, matrix: Matrix, site: Site): void {
   if (!entity || (screen.kind?.kind !== "new" && screen.kind?.kind !== "edit")) return;
   const fields = site.context.lookup.fields.get(entity.id);
   const given = new Set<Field>();
+  const when = screen.kind.kind === "new" ? "create" : "update";
   const look = (reference: Reference, property: string) => {
     const field = fields?.get(reference.id);
     if (!field) return;
     given.add(field);
-    checkSettable(
-      screen,
-      entity,
-      field,
-      { span: reference.span, address: `${screen.address}/${property}` },
-      matrix,
-      site,
-    );
+    const place = { span: reference.span, address: `${screen.address}/${property}` };
+    checkSettable(screen, entity, field, when, place, matrix, site);
   };
   for (const path of screen.ask ?? []) if (path.steps.length === 1 && path.steps[0]) look(path.steps[0], "Ask");
   for (const { field } of screen.preset) look(field, "Preset");
   if (screen.kind.kind !== "new" || !screen.ask || screen.notShown.includes("Preset")) return;
-  for (const field of fields?.values() ?? []) {
-    if (field.required !== "yes" || field.default || given.has(field) || !field.type || isYesNo(field.type)) continue;
-    const schema = entity.fields.get(field.name.id);
-    if (!schema || givable({ entity, field: schema }, site)) continue;
+  for (const { name } of notGiven(entity, given, site)) {
     const place = { span: screen.kind.span, address: screen.address };
-    site.problems.push(requiredFieldMissing.at(place, screen.name.label, field.name.label, field.name.span));
+    site.problems.push(requiredFieldMissing.at(place, screen.name.label, name.label, name.span));
   }
+}
+
+/** What a row cannot be created without. */
+function notGiven(entity: EntitySchema, given: ReadonlySet<Field>, site: Site): readonly Field[] {
+  return [...(site.context.lookup.fields.get(entity.id)?.values() ?? [])].filter((field) => {
+    if (field.required !== "yes" || field.default || given.has(field) || !field.type || isYesNo(field.type))
+      return false;
+    const schema = entity.fields.get(field.name.id);
+    return schema !== undefined && !givable({ entity, field: schema }, site);
+  });
+}
+
+/** Columns that a user who sees the list can set, and all without which each row would be refused. */
+function checkImport(screen: Screen, matrix: Matrix, site: Site): void {
+  const entity = entityOf(screen, site);
+  const [first] = screen.import;
+  if (!entity || !first || entity.id === "user" || screen.kind?.kind !== "list") return;
+  const fields = site.context.lookup.fields.get(entity.id);
+  const given = new Set<Field>();
+  const address = `${screen.address}/Import`;
+  for (const { steps } of screen.import) {
+    const [step] = steps;
+    const field = steps.length === 1 && step ? fields?.get(step.id) : undefined;
+    if (!step || !field) continue;
+    given.add(field);
+    checkSettable(screen, entity, field, "create", { span: step.span, address }, matrix, site);
+  }
+  for (const { name } of notGiven(entity, given, site))
+    site.problems.push(columnMissing.at({ span: first.span, address }, screen.name.label, name.label, name.span));
 }
 
 function checkSettable(
   screen: Screen,
   entity: EntitySchema,
   field: Field,
+  when: "create" | "update",
   place: { readonly span: Span; readonly address: string },
   matrix: Matrix,
   site: Site,
@@ -118,7 +145,6 @@ function checkSettable(
   if (!field.type || !schema || givable({ entity, field: schema }, site)) return;
   const say = (why: string, where: readonly Related[]) =>
     site.problems.push(fieldNotAllowed.at(place, screen.name.label, field.name.label, why, where));
-  const when = screen.kind?.kind === "new" ? "create" : "update";
   const rows = (matrix.get(`${entity.id}/set/${field.name.id}`) ?? []).filter(
     ({ action }) => action.kind === "set" && (action.on === undefined || action.on === when),
   );
@@ -142,8 +168,9 @@ function checkCreation(matrix: Matrix, site: Site): void {
   for (const screen of site.model.screens.screens) {
     // What a screen does that is not shown yet, or wrong, cannot be held against it.
     if (screen.bodyNotShown || !screen.kind || screen.notShown.includes("Add")) return;
+    if (screen.notShown.includes("Import")) return;
     const entity = entityOf(screen, site);
-    if (entity && screen.kind?.kind === "new") created.add(entity.id);
+    if (entity && (screen.kind?.kind === "new" || screen.import.length > 0)) created.add(entity.id);
     for (const taken of screen.takes) created.add(taken.id);
     for (const { steps } of screen.add) {
       const field = entity && steps.length === 1 && steps[0] ? findField(entity, steps[0], lookup) : undefined;

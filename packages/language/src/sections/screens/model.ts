@@ -16,6 +16,7 @@ export type ScreenProperty =
   | "Search"
   | "Filter by"
   | "Opens"
+  | "Import"
   | "Buttons"
   | "Empty"
   | "Page size"
@@ -43,6 +44,8 @@ export type Screen = Clause<ScreenColumn | ScreenProperty> & {
   readonly sort: readonly SortKey[];
   readonly search: readonly FieldPath[];
   readonly filterBy: readonly FieldPath[];
+  /** What a file that users import into the list may have as columns. */
+  readonly import: readonly FieldPath[];
   readonly pageSize: PageSize | undefined;
   readonly opens: Reference | undefined;
   readonly buttons: readonly ButtonReference[];

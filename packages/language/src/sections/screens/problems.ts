@@ -87,7 +87,7 @@ export const mayNot = problemClass({
   severity: "warning",
   title: "screen for a role that may not use it",
   explanation:
-    "A list, detail, board or calendar needs the right to read its entity, a new screen the right to create, an edit screen the right to update. The rights of a role add up with those of `anyone` and, for people with an account, of `signed in`.",
+    "A list, detail, board or calendar needs the right to read its entity, a new screen the right to create, an edit screen the right to update. Add and Import need the right to create, of one role at least. The rights of a role add up with those of `anyone` and, for people with an account, of `signed in`.",
   wrong: "| Queue | `/queue` | board of Ticket by State | Customer |\n\n| Ticket | read | no | yes |",
   right: "| Queue | `/queue` | board of Ticket by State | Agent |",
   words: (screen: string, who: string, act: string, entity: string, instead: string, denied: readonly Related[]) => ({
@@ -211,7 +211,7 @@ export const neverCreated = problemClass({
   absentFrom: { sections: [2] },
   title: "entity that no screen creates",
   explanation:
-    "Section 6 allows a role to create rows of this entity, but no screen creates them: there is no new screen, no detail with the entity under Add, and no component with the entity under Takes.",
+    "Section 6 allows a role to create rows of this entity, but no screen creates them: there is no new screen, no detail with the entity under Add, no list with Import, and no component with the entity under Takes.",
   wrong: "| Category | create | no | yes |",
   right: "| New category | `/categories/new` | new Category | Lead | yes |",
   words: (entity: string) => ({
@@ -274,7 +274,7 @@ export const unfitField = problemClass({
   severity: "error",
   title: "field that cannot be used here",
   explanation:
-    "Sort takes stored values with an order: no lists, no files, and no computed values that depend on the clock or the user. Search takes texts. Filter by takes choices, states, yes/no, references, dates and numbers. Ask takes fields that users can fill in: no computed values, and no numbers that the system generates. Add takes a list of the entity. A path with dots follows references.",
+    "Sort takes stored values with an order: no lists, no files, and no computed values that depend on the clock or the user. Search takes texts. Filter by takes choices, states, yes/no, references, dates and numbers. Ask takes fields that users can fill in: no computed values, and no numbers that the system generates. Import takes the same, each once, without files. Add takes a list of the entity. A path with dots follows references.",
   wrong: "- Search: Created at",
   right: "- Search: Subject, Body",
   words: (property: string, field: string, why: string, write: string) => ({
@@ -288,7 +288,7 @@ export const fieldNotAllowed = problemClass({
   severity: "warning",
   title: "form with a field that its users may not set",
   explanation:
-    "A form asks for or presets a field that no role of the screen may set. The field is auto without a `set` row, a `set` row denies it to all of them, or it is set once and this is an edit screen.",
+    "A form asks for or presets a field that no role of the screen may set, or Import names one. The field is auto without a `set` row, a `set` row denies it to all of them, or it is set once and this is an edit screen.",
   wrong: "### New ticket\n- Ask: Subject, Solved at",
   right: "### New ticket\n- Ask: Subject",
   words: (screen: string, field: string, why: string, where: readonly Related[]) => ({
@@ -383,6 +383,35 @@ export const undeclaredLanguage = problemClass({
     message: `"${language}" is not a language of this product`,
     hint:
       languages.length > 0 ? `Languages are: ${shortenList(languages)}.` : "Write the setting Languages in section 9.",
+  }),
+});
+
+export const columnMissing = problemClass({
+  code: "N227",
+  severity: "warning",
+  title: "import that refuses every row",
+  explanation:
+    "The Import of a list omits a required field without a default. Every row of every file would be refused with REQUIRED.",
+  wrong: "### Tickets\n- Import: Subject",
+  right: "### Tickets\n- Import: Subject, Body",
+  words: (screen: string, field: string, defined: Span) => ({
+    message: `"${screen}" imports rows without ${field}, which is required`,
+    hint: "Add it to Import, or give it a default.",
+    related: [{ span: defined, message: `"${field}" is required here` }],
+  }),
+});
+
+export const notImported = problemClass({
+  code: "N228",
+  severity: "error",
+  title: "import into an entity that takes no rows from files",
+  explanation:
+    "Accounts are created by their owners, who prove their address. An entity with one row has its row from the beginning.",
+  wrong: "| People | `/people` | list of User | Lead |\n\n### People\n- Import: Name",
+  right: "| Customers | `/customers` | list of Customer | Lead |\n\n### Customers\n- Import: Name",
+  words: (screen: string, entity: string, why: string) => ({
+    message: `"${screen}" cannot import ${entity}: ${why}`,
+    hint: "Remove Import.",
   }),
 });
 

@@ -4,7 +4,7 @@ import type { ScreenKind, ScreenProperty } from "./model.ts";
 const rows: readonly ScreenProperty[] = ["Where", "Sort", "Search", "Filter by", "Opens", "Buttons", "Empty"];
 
 export const propertiesOf: Readonly<Record<ScreenKind["kind"], readonly ScreenProperty[]>> = {
-  list: ["Show", ...rows, "Page size"],
+  list: ["Show", ...rows, "Import", "Page size"],
   board: ["Columns", "Card", ...rows, "Page size"],
   calendar: ["Show", "Card", ...rows],
   detail: ["Show", "Add", "Buttons"],

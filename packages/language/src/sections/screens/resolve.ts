@@ -24,6 +24,7 @@ function resolveScreen(screen: Screen, names: Resolver): Screen {
     sort: screen.sort.map((key) => ({ ...key, path: path(key.path) })),
     search: screen.search.map(path),
     filterBy: screen.filterBy.map(path),
+    import: screen.import.map(path),
     pageSize: screen.pageSize && resolvePageSize(screen.pageSize, names),
     opens: names.screen(screen.opens),
     buttons: screen.buttons.map((button) => resolveButton(button, entity, names)),

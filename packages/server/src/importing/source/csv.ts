@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { ImportRefused } from "../refused.ts";
 import type { Encoding } from "./open-table.ts";
-import { mostLetters, type SourceRow, type SourceTable } from "./table.ts";
+import { mostColumns, mostLetters, type SourceRow, type SourceTable } from "./table.ts";
 
 /** Of a row as a whole. */
 const mostOfRow = 8 * mostLetters;
@@ -73,6 +73,8 @@ async function* recordsOf(
   try {
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
       last = info.lines + above;
+      if (record.length > mostColumns)
+        throw new ImportRefused(`the row at line ${last} has more than ${mostColumns} columns`);
       // It ends in this line, and may have begun above.
       yield { number: last - breaksIn(record), cells: record };
     }

@@ -5,15 +5,25 @@ import { basename } from "node:path";
 import { ImportRefused } from "../refused.ts";
 import { openCsv } from "./csv.ts";
 import { mostColumns, type SourceTable } from "./table.ts";
-import { openXlsx } from "./xlsx.ts";
+import { openXlsx, type Unpacked } from "./xlsx.ts";
 
 export type Encoding = "utf-8" | "windows-1252" | "utf-16le";
 export type OpenedTable = SourceTable & { readonly sha256: string };
 
-export async function openTable(path: string): Promise<OpenedTable> {
+export type Given = {
+  /** Where the file has another name than people know. Its ending is to say what the file is. */
+  readonly name?: string;
+  readonly unpacked?: Unpacked;
+};
+
+export async function openTable(path: string, given: Given = {}): Promise<OpenedTable> {
+  const { name = basename(path), unpacked } = given;
   const { sha256, encoding, isZip } = await lookThrough(path);
-  const table = isZip ? await openXlsx(path) : await openCsv(path, encoding);
-  const name = basename(path);
+  if (given.name !== undefined && isZip !== /\.xlsx$/i.test(name))
+    throw new ImportRefused(
+      isZip ? `"${name}" is no CSV: it is a workbook or an archive` : `"${name}" is no Excel workbook`,
+    );
+  const table = isZip ? await openXlsx(path, unpacked) : await openCsv(path, encoding);
   if (table.heads.every((head) => head === ""))
     throw new ImportRefused(`${name} has no line with the names of its columns`);
   if (table.heads.length > mostColumns)

@@ -5,8 +5,9 @@ import { readStyles, shownNumber, type Style } from "./xlsx-numbers.ts";
 import { readXml, type XmlEvents } from "./xml.ts";
 import { openZip, type Zip } from "./zip.ts";
 
-/** Texts that cells share are in memory. */
-const mostShared = 256 * 2 ** 20;
+/** As large as its parts may become; texts that cells share are in memory. */
+export type Unpacked = { readonly bytes: number; readonly shared: number };
+const usual: Unpacked = { bytes: 4 * 2 ** 30, shared: 256 * 2 ** 20 };
 
 type Workbook = {
   readonly sheet: string;
@@ -15,8 +16,8 @@ type Workbook = {
   readonly is1904: boolean;
 };
 
-export async function openXlsx(path: string): Promise<SourceTable> {
-  const zip = await openZip(path);
+export async function openXlsx(path: string, unpacked = usual): Promise<SourceTable> {
+  const zip = { ...(await openZip(path, unpacked.bytes)), shared: unpacked.shared };
   try {
     const workbook = await workbookOf(zip);
     const context = {
@@ -33,7 +34,7 @@ export async function openXlsx(path: string): Promise<SourceTable> {
       heads: Array.from(heads, (cell = "") => (typeof cell === "string" ? cell.trim() : cell.digits)),
       notes:
         workbook.sheets === 1 ? [] : [`it has ${workbook.sheets} sheets: the first one is read, "${workbook.name}"`],
-      rows: afterHead(path, workbook.sheet, context),
+      rows: afterHead(path, workbook.sheet, context, unpacked),
     };
   } finally {
     zip.close();
@@ -42,8 +43,13 @@ export async function openXlsx(path: string): Promise<SourceTable> {
 
 type Context = { readonly shared: readonly string[]; readonly styles: readonly Style[]; readonly is1904: boolean };
 
-async function* afterHead(path: string, sheet: string, context: Context): AsyncGenerator<SourceRow> {
-  const zip = await openZip(path);
+async function* afterHead(
+  path: string,
+  sheet: string,
+  context: Context,
+  unpacked: Unpacked,
+): AsyncGenerator<SourceRow> {
+  const zip = await openZip(path, unpacked.bytes);
   try {
     let isHead = true;
     for await (const row of rowsOf(zip, sheet, context)) {
@@ -55,7 +61,10 @@ async function* afterHead(path: string, sheet: string, context: Context): AsyncG
   }
 }
 
-async function workbookOf(zip: Zip): Promise<Workbook> {
+/** `shared`: of a part that is read as a whole. */
+type Book = Zip & { readonly shared: number };
+
+async function workbookOf(zip: Book): Promise<Workbook> {
   const sheets: { readonly name: string; readonly id: string }[] = [];
   let is1904 = false;
   await readWhole(zip, "xl/workbook.xml", {
@@ -80,12 +89,12 @@ async function workbookOf(zip: Zip): Promise<Workbook> {
 const notAWorkbook = () => new ImportRefused("this is no Excel workbook (.xlsx)");
 
 /** A part that is small, or that is not there. */
-async function readWhole(zip: Zip, name: string, events: XmlEvents): Promise<void> {
-  const part = zip.part(name, mostShared);
+async function readWhole(zip: Book, name: string, events: XmlEvents): Promise<void> {
+  const part = zip.part(name, zip.shared);
   if (part !== undefined) for await (const _ of readXml(part, events)) continue;
 }
 
-async function sharedTexts(zip: Zip): Promise<readonly string[]> {
+async function sharedTexts(zip: Book): Promise<readonly string[]> {
   const texts: string[] = [];
   let text = "";
   let depth = 0;

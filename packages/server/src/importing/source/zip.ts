@@ -13,7 +13,7 @@ const mostParts = 10_000;
 /** No sheet of a million rows is larger, and no sheet is written so shortly. */
 const most = { bytes: 4 * 2 ** 30, unasked: 64 * 2 ** 20, times: 200 };
 
-export async function openZip(path: string): Promise<Zip> {
+export async function openZip(path: string, bytes = most.bytes): Promise<Zip> {
   const file = await opened(path);
   const entries = await entriesOf(file);
   return {
@@ -22,7 +22,7 @@ export async function openZip(path: string): Promise<Zip> {
       if (entry === undefined) return undefined;
       const { uncompressedSize: size, compressedSize } = entry;
       const isBomb = size > most.unasked && size > compressedSize * most.times;
-      if (isBomb || size > Math.min(limit, most.bytes))
+      if (isBomb || size > Math.min(limit, bytes))
         throw new ImportRefused("this workbook becomes far too large when it is unpacked. Save it as CSV");
       return piecesOf(file, entry);
     },

@@ -1,0 +1,53 @@
+// What a file holds, before anything of it is imported: its columns, which fields they may become, and its first rows.
+import type { ClientBase } from "pg";
+import { uniqueFields } from "./lookups.ts";
+import { guessColumns, importedFields } from "./mapping.ts";
+import { productOf, type ImportOptions } from "./import-rows.ts";
+import { openTable } from "./source/open-table.ts";
+import { textOf } from "./source/table.ts";
+
+export type ImportLook = {
+  readonly heads: readonly string[];
+  /** In the order of the heads; `field`: the id of the field that the head is called like. */
+  readonly columns: readonly { readonly head: string; readonly field: string | null }[];
+  /** What columns may become. `unique`: rows that are there can be found by it. */
+  readonly fields: readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly required: boolean;
+    readonly unique: boolean;
+  }[];
+  readonly sample: readonly (readonly string[])[];
+  readonly notes: readonly string[];
+};
+
+const sampled = 5;
+/** Of a cell. */
+const mostShown = 200;
+
+type Options = Pick<ImportOptions, "path" | "given" | "entity" | "offered">;
+
+export async function lookAt(client: ClientBase, { path, given, ...asked }: Options): Promise<ImportLook> {
+  const { compiled, table, offered } = await productOf(client, asked);
+  const { heads, notes, rows } = await openTable(path, given);
+  const fields = importedFields(table, offered, false);
+  const unique = new Set(uniqueFields(compiled, table.id).map(({ id }) => id));
+  const sample: (readonly string[])[] = [];
+  for await (const { cells } of rows) {
+    sample.push(heads.map((_head, at) => textOf(cells[at]).slice(0, mostShown)));
+    if (sample.length === sampled) break;
+  }
+  const known = compiled.lookup.fields.get(table.id);
+  return {
+    heads,
+    columns: guessColumns(heads, fields),
+    fields: fields.map(({ id, label, required }) => ({
+      id,
+      label,
+      required: required && known?.get(id)?.default === undefined,
+      unique: unique.has(id),
+    })),
+    sample,
+    notes,
+  };
+}
