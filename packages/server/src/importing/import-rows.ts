@@ -18,7 +18,8 @@ import { problemWords } from "./problems.ts";
 import { ImportRefused } from "./refused.ts";
 import { openTable, type Given, type OpenedTable } from "./source/open-table.ts";
 import type { How } from "./state.ts";
-import type { ImportReport, Importing } from "./report.ts";
+import type { Importing } from "./report.ts";
+import type { ImportReport } from "./response-types.ts";
 import { writerOf } from "./write-rows.ts";
 
 export type ImportOptions = {
@@ -104,8 +105,7 @@ async function begunWith(begun: Begun): Promise<Importing> {
   const catalogue = await readCatalogue(client, ["public"]);
   const words = await problemWords(second, catalogue, caller);
   const updateBy = byId ? "id" : fieldOf(options.updateBy, table, offered);
-  const files =
-    options.files && importedFiles({ ...options.files, caller, second, keeps: options.mode !== "dry run" });
+  const files = options.files && importedFiles({ ...options.files, caller, second, keeps: options.mode !== "dry run" });
   const settings = { columns: mapping.columns.map(({ at, field }) => [at, field.id]), updateBy };
   return {
     client,

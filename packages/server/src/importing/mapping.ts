@@ -127,7 +127,8 @@ function unknownColumn(head: string, name: string, table: Table): Wrong {
 function saidIn(text: string, heads: readonly string[]): readonly [string, string] {
   // A column may be called anything, and no field has this sign in its name.
   const at = text.lastIndexOf("=");
-  if (at <= 0 || at === text.length - 1) throw new ImportRefused(`"${text}" is no column with its field, such as "Due date=Due"`, {
+  if (at <= 0 || at === text.length - 1)
+    throw new ImportRefused(`"${text}" is no column with its field, such as "Due date=Due"`, {
       command: `--map needs "Column=Field", not "${text}"`,
     });
   return [headOf(text.slice(0, at), heads, "--map"), text.slice(at + 1).trim()];

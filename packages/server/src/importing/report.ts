@@ -3,6 +3,7 @@ import type { Client } from "pg";
 import type { Table } from "../console/rows/tables.ts";
 import type { Caller } from "../rest/handle.ts";
 import type { Converted, Converter } from "./convert.ts";
+import type { ImportReport, RowProblem } from "./response-types.ts";
 import type { CellProblem } from "./problems.ts";
 import type { OpenedTable } from "./source/open-table.ts";
 import { textOf, type SourceRow } from "./source/table.ts";
@@ -28,33 +29,6 @@ export type Importing = {
   readonly signal: AbortSignal | undefined;
   readonly progress: (rows: number) => void;
   readonly keepRefused: (heads: readonly string[], rows: AsyncIterable<RefusedRow>) => Promise<void>;
-};
-
-export type RowProblem = {
-  /** As people count it in the file. */
-  readonly row: number;
-  /** Undefined where it is about the row as a whole, or a field that the file does not have. */
-  readonly column: string | undefined;
-  /** As the document calls it. */
-  readonly field: string | undefined;
-  readonly code: string;
-  readonly message: string;
-};
-
-export type ImportReport = {
-  readonly entity: string;
-  readonly notes: readonly string[];
-  readonly columns: readonly { readonly head: string; readonly field: string }[];
-  readonly ignored: readonly string[];
-  /** The first rows as they would be, by the labels of their fields. */
-  readonly preview: readonly { readonly row: number; readonly values: Readonly<Record<string, string>> }[];
-  readonly rows: number;
-  readonly created: number;
-  readonly updated: number;
-  readonly refused: number;
-  /** At most as many as are told. */
-  readonly problems: readonly RowProblem[];
-  readonly isKept: boolean;
 };
 
 export const mostProblems = 1000;

@@ -168,9 +168,7 @@ test("a file is looked at, tried and imported, in the caller's name", async () =
   const done = await run(text, "mode=all_or_nothing&ignore=Something");
   assert.deepEqual([done.report?.created, done.report?.isKept, await count()], [2, true, 2]);
   assert.deepEqual(
-    await desk.owner(
-      "SELECT DISTINCT u.email FROM public.book JOIN auth.users u ON u.id = book.created_by",
-    ),
+    await desk.owner("SELECT DISTINCT u.email FROM public.book JOIN auth.users u ON u.id = book.created_by"),
     [{ email: "kim@example.test" }],
   );
   assert.deepEqual(left(), []);
@@ -244,9 +242,7 @@ test("only what the list names may be a column, and no file", async () => {
 });
 
 test("rows are found by no field that the list does not name, by no id, and by no value that is hidden", async () => {
-  await desk.owner(
-    "INSERT INTO public.book (title, number, cipher, secret) VALUES ('One', 'N1', 'C1', 'S1')",
-  );
+  await desk.owner("INSERT INTO public.book (title, number, cipher, secret) VALUES ('One', 'N1', 'C1', 'S1')");
   const [row] = await desk.owner("SELECT id::text FROM public.book");
   for (const [by, text] of [
     ["id", `id,Title\n${String(row?.["id"])},Mine\n`],
@@ -282,7 +278,16 @@ test("a zip bomb, another kind of file than its name says, and a forged type are
   const { report } = linesOf(await (await sent("Title\nOne\n", "mode=dry_run&name=a.csv", forged)).text()).at(-1) ?? {};
   assert.equal(report?.created, 1);
   const form = { "content-type": "multipart/form-data; boundary=x" };
-  assert.equal((await sent('--x\r\nContent-Disposition: form-data; name="f"\r\n\r\nTitle\r\n--x--', "mode=dry_run&name=a.csv", form)).status, 422);
+  assert.equal(
+    (
+      await sent(
+        '--x\r\nContent-Disposition: form-data; name="f"\r\n\r\nTitle\r\n--x--',
+        "mode=dry_run&name=a.csv",
+        form,
+      )
+    ).status,
+    422,
+  );
   assert.deepEqual(left(), []);
 });
 
@@ -378,8 +383,8 @@ test("a client that goes away ends its import: nothing is kept, or the batches b
   assert.equal(await count(), 0);
   await abort("mode=dry_run", rows, 500);
   await abort("mode=only_good", rows, 500);
-  const before = Number(await count());
-  assert.ok(before >= 500 && before < rows, String(before));
+  const already = Number(await count());
+  assert.ok(already >= 500 && already < rows, String(already));
   const { code } = await refused(many(rows), "mode=only_good");
   assert.equal(code, "CUT_OFF");
   assert.equal((await refused(many(rows), "mode=all_or_nothing")).code, "CUT_OFF");

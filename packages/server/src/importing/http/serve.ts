@@ -8,8 +8,9 @@ import { isAway, type Database } from "../../postgres/index.ts";
 import type { Caller } from "../../rest/handle.ts";
 import { importerOf } from "../caller.ts";
 import { importRows, type ImportOptions, type Offered } from "../import-rows.ts";
-import { lookAt, type ImportLook } from "../look.ts";
+import { lookAt } from "../look.ts";
 import { ImportRefused, type ImportCode } from "../refused.ts";
+import type { ImportLook } from "../response-types.ts";
 import { textOf } from "../source/table.ts";
 import type { RefusedRow } from "../state.ts";
 import { importLimits } from "./limits.ts";
@@ -207,9 +208,7 @@ function toldOf(failure: unknown, signal: AbortSignal): Told | undefined {
     };
   if (failure instanceof MemoryExhausted) return { status: 503, code: "BUSY", message: failure.message };
   if (signal.aborted) return { status: 503, code: "STOPPED", message: "The server is stopping." };
-  return isAway(failure)
-    ? { status: 503, code: "DATABASE_AWAY", message: "The database does not answer." }
-    : undefined;
+  return isAway(failure) ? { status: 503, code: "DATABASE_AWAY", message: "The database does not answer." } : undefined;
 }
 
 const sentence = (words: string): string =>
@@ -222,12 +221,21 @@ function refuse(response: ServerResponse, { status, ...told }: Told): void {
   response.end();
 }
 
-function sendFailure(response: ServerResponse, status: number, { code, message, details = null }: Omit<Told, "status">) {
+function sendFailure(
+  response: ServerResponse,
+  status: number,
+  { code, message, details = null }: Omit<Told, "status">,
+) {
   const again = status === 429 || status === 503 ? { "Retry-After": "5" } : {};
   sendJson(response, status, { code, message, details, hint: null }, again);
 }
 
-function sendJson(response: ServerResponse, status: number, value: unknown, headers: Readonly<Record<string, string>> = {}) {
+function sendJson(
+  response: ServerResponse,
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+) {
   const body = JSON.stringify(value);
   response
     .writeHead(status, {

@@ -20,7 +20,9 @@ export async function openTable(path: string, given: Given = {}): Promise<Opened
   const { name = basename(path), unpacked } = given;
   const { sha256, encoding, isZip } = await lookThrough(path);
   if (given.name !== undefined && isZip !== /\.xlsx$/i.test(name))
-    throw new ImportRefused(isZip ? `"${name}" is no CSV: it is a workbook or an archive` : `"${name}" is no Excel workbook`);
+    throw new ImportRefused(
+      isZip ? `"${name}" is no CSV: it is a workbook or an archive` : `"${name}" is no Excel workbook`,
+    );
   const table = isZip ? await openXlsx(path, unpacked) : await openCsv(path, encoding);
   if (table.heads.every((head) => head === ""))
     throw new ImportRefused(`${name} has no line with the names of its columns`);
