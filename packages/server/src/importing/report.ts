@@ -47,17 +47,23 @@ export const problemsOf = (
     message,
   }));
 
-export const previewOf = ({ table, columns: known }: Importing, rows: readonly Converted[]): ImportReport["preview"] =>
+export const previewOf = (
+  { table, columns: known, opened: { heads } }: Importing,
+  rows: readonly Converted[],
+): ImportReport["preview"] =>
   rows
     .filter(({ problems }) => problems.length === 0)
     .slice(0, previewed)
     .map(({ source, row }) => ({
       row: source.number,
       values: Object.fromEntries(
-        table.columns.flatMap((column) => {
-          const value = row.values[column.id];
-          if (!known.some(({ field }) => field === column.label) || value === undefined || value === null) return [];
-          return [[column.label, shown(value)]];
+        known.flatMap(({ head, field }) => {
+          const column = table.columns.find(({ label }) => label === field);
+          const value = column && row.values[column.id];
+          if (column === undefined || value === undefined || value === null) return [];
+          // The rows that it refers to as people call them.
+          const isNamed = column.type.kind === "reference" || column.type.kind === "several";
+          return [[field, isNamed ? textOf(source.cells[heads.indexOf(head)]) : shown(value)]];
         }),
       ),
     }));
