@@ -9,7 +9,7 @@ import { applyDocument } from "../applying/index.ts";
 import { openDatabase } from "../postgres/index.ts";
 import { emptyFolder } from "../postgres/testing/surroundings.ts";
 import { theirDatabase } from "../postgres/testing/their-database.ts";
-import { importRows, type ImportOptions } from "./index.ts";
+import { importRows, type ImportOptions, type ImportRefused } from "./index.ts";
 
 const { source } = completeDocument(`## 3. Entities and their fields
 
@@ -40,7 +40,7 @@ const { source } = completeDocument(`## 3. Entities and their fields
 | Sign-in | email and password |
 `);
 
-test("by the rights of an account", async () => {
+test("by the rights of an account, and not by those of the service, which has none there", async () => {
   const database = await openDatabase({ url: await theirDatabase({ after }) });
   const client = await database.connect();
   after(async () => {
@@ -75,4 +75,7 @@ test("by the rights of an account", async () => {
   assert.deepEqual([byRob.created, byRob.refused, await titles()], [0, 2, []]);
   const byKim = await run({ as: "kim@example.test", how: "again" });
   assert.deepEqual([byKim.created, byKim.refused, await titles()], [1, 1, ["Moby Dick"]]);
+  await assert.rejects(run({ how: "again" }), (refused: ImportRefused) =>
+    /lacks BYPASSRLS\. Name one with --as/.test(refused.command),
+  );
 });

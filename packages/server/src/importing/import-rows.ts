@@ -68,6 +68,7 @@ export async function importRows(options: ImportOptions): Promise<ImportReport> 
   try {
     const { table, ...product } = await productOf(client, options);
     const caller = typeof options.as === "object" ? options.as : await callerOf(client, options.as, table.id);
+    if (caller.role === "service_role" && !database.capabilities.bypassRls) throw powerless();
     await options.enter?.(second, importerOf(caller));
     const rows = options.mostRows === undefined ? undefined : await countRows(path, options.mostRows, given);
     const opened = await openTable(path, given);
@@ -84,6 +85,12 @@ export async function importRows(options: ImportOptions): Promise<ImportReport> 
   } finally {
     await Promise.allSettled([client.end(), second.end()]);
   }
+}
+
+/** In a database of another owner. */
+function powerless(): ImportRefused {
+  const why = "rows can be imported here only with the rights of an account, because service_role lacks BYPASSRLS";
+  return new ImportRefused(why, { command: `${why}. Name one with --as, or let a superuser grant it` });
 }
 
 type Begun = Awaited<ReturnType<typeof productOf>> & {
