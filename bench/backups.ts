@@ -1,11 +1,12 @@
-// Measures what a backup costs a product that serves, and how long backup, verification and restore take: so many gigabytes
-// of rows and of files.
+// Measures what a backup and an export cost a product that serves, and how long these, verification, restore and import of the
+// export take: so many gigabytes of rows and of files.
 import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compile } from "@writ/language";
 import { applyDocument } from "@writ/server/applying";
+import { exportArchive, importArchive } from "@writ/server/archive";
 import {
   findBackup,
   lockRepositoryInTurn,
@@ -84,6 +85,10 @@ async function measure(): Promise<void> {
   console.log(
     `a backup takes ${gigabytes(first.result.bytes.database)} for the database, ${gigabytes(first.result.bytes.files)} for files`,
   );
+  const archive = join(folder, "archive");
+  const exported = await writing(async () => exportArchive(source, archive, { version: "bench" }));
+  show("during an export into a folder", exported, quiet);
+  console.log(`an export takes ${gigabytes(exported.result.bytes)}`);
   await served.stop();
   const repository = openRepository(target, undefined);
   const manifest = await findBackup(repository, {});
@@ -98,6 +103,9 @@ async function measure(): Promise<void> {
   rmSync(place, { recursive: true, force: true });
   console.log(
     `verified in ${(await seconds(async () => verifyBackup(repository, manifest, undefined, folder))).toFixed(1)} s`,
+  );
+  console.log(
+    `the export is imported in ${(await seconds(async () => importArchive(archive, place, {}))).toFixed(1)} s`,
   );
   await client.end();
 }
