@@ -18,6 +18,7 @@ const { source } = completeDocument(`
 ### Boxes
 - Sort: Weight
 - Filter by: Size
+- Import: Weight, Size, Sender
 - Page size: Page
 - Buttons: New box
 
@@ -153,6 +154,7 @@ test("every reference has the identifier of what it names", () => {
     [
       screens.screens.map(({ kind }) => kind && "entity" in kind && kind.entity.id),
       screens.screens.flatMap(({ buttons }) => buttons.map(({ id }) => id)),
+      screens.screens.flatMap((screen) => screen.import.flatMap(({ steps }) => steps.map(({ id }) => id))),
       states.machines.map(({ entity, field }) => [entity.id, field?.id]),
       states.machines.flatMap(({ transitions }) => transitions.map(({ to }) => to !== "same" && to.id)),
       [close, weight].map((effect) => effect?.do?.kind === "set" && effect.do.values.map(({ field }) => field.id)),
@@ -170,6 +172,7 @@ test("every reference has the identifier of what it names", () => {
     [
       ["crate", "crate", "crate"],
       ["new_box", "shut", "scale"],
+      ["grams", "size", "sent_by"],
       [["crate", "stage"]],
       ["is_closed"],
       [["closed"], ["seen"]],

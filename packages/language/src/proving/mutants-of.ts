@@ -9,6 +9,7 @@ import { constantMutants } from "../sections/constants/mutants.ts";
 import { entityMutants } from "../sections/entities/mutants.ts";
 import { errorMutants } from "../sections/errors/mutants.ts";
 import { permissionMutants } from "../sections/permissions/mutants.ts";
+import { screenMutants } from "../sections/screens/mutants.ts";
 import { ruleMutants } from "../sections/rules/mutants.ts";
 import { stateMutants } from "../sections/states/mutants.ts";
 import type { Change, Mutable, Mutant } from "../mutant/mutant.ts";
@@ -22,6 +23,7 @@ export function mutantsOf({ document, model, lookup, checked }: Compiled): reado
     readers: readersIn(model, [...checked.keys()]),
   };
   const changes = [
+    screenMutants,
     entityMutants,
     stateMutants,
     ruleMutants,

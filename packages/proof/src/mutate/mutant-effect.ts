@@ -18,8 +18,8 @@ export const originalOf = (compiled: Compiled): Original => ({ compiled, objects
 /** A default or a seed that its field no longer takes; sample rows are in no database that is made. */
 const isNoValue = ({ code, address }: Problem): boolean => code === "N327" && !address.startsWith("3/Sample: ");
 
-/** Whom others are and what calls take is read from the document, and in no database. */
-const isOfServer = (clause: string): boolean => clause.startsWith("7/");
+/** Whom others are, what calls take and what files may hold is read from the document, and in no database. */
+const isOfServer = (clause: string): boolean => /^7\/|^2\/.*\/Import$/.test(clause);
 
 export function effectOf({ source, clause }: Mutant, { compiled: original, objects }: Original): MutantEffect {
   const mutated = compile(source, original);

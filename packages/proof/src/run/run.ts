@@ -14,6 +14,7 @@ import { asReader, failOnFullDisk, tryIt, type Answered, type NotWritten, type S
 import { wordsOfDifference } from "./reading/reading.ts";
 import { unlikeBringing, wrongProtection } from "./bringing.ts";
 import { isReading, unlikeReading } from "./reading/reading-back.ts";
+import { unlikeImport } from "./importing.ts";
 import { unlikeChoices } from "./choosing.ts";
 import { notesOf, unlikeHistory } from "./reading/history.ts";
 import { readerOfResults, type Afterwards } from "./afterwards.ts";
@@ -140,7 +141,11 @@ async function tryCase(one: Case, site: Site): Promise<Ended> {
       ...(await wrongOwnRoles(people.as, { me, tried, answered, after })),
     ]);
   }
-  const ahead = await Promise.all([unlikeChoices(client, one), unlikeBringing(client, one)]);
+  const ahead = await Promise.all([
+    unlikeChoices(client, one),
+    unlikeBringing(client, one),
+    unlikeImport(client, ground, one),
+  ]);
   let shown: ShownRow;
   const answer = await tryIt(client, program, tried, told?.language, (row) => void (shown = row));
   const answered = asReader(answer, outcome, me, tried);

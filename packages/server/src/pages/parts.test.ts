@@ -1,4 +1,4 @@
-// Which part of the document somebody's browser is given, over the wire: theirs, and nothing of what others are told.
+// Which part of the document a browser is given, over the wire, and nothing of what others are told; long because it is all of one document.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,6 +31,7 @@ Be well.
 
 ### My visits
 - Show: Reason, Secret diagnosis, State
+- Import: Reason, Secret diagnosis, Sort
 - Buttons: New visit, Put to sleep
 
 ### Long visits
@@ -41,6 +42,7 @@ Be well.
 ### Ward round
 - Show: Reason, Secret diagnosis
 - Where: \`visit.danger > 3\`
+- Import: Reason
 
 ### New visit
 - Ask: Reason
@@ -209,6 +211,18 @@ test("the part of each role has its screens, fields, cells of the matrix and pos
   holds(await part(await clinic.person("Dora", "director")), [...ofDirectors, "My visits"], ofNurses);
   const both = await part(await clinic.person("Bo", "nurse", "director"));
   holds(both, [...ofNurses, ...ofDirectors], []);
+});
+
+test("what a file may be imported by is told to those who may create rows, and of it what they may set", async () => {
+  const [patient, nurse] = [await clinic.person("Ivo"), await clinic.person("Nora", "nurse")];
+  const imports = async (token: string) =>
+    [...(await part(token)).matchAll(/"import":(\[[^\]]*\])/g)].flatMap(([, fields = ""]) =>
+      fields === "[]" ? [] : [fields],
+    );
+  assert.deepEqual(await imports(patient), ['["reason"]']);
+  // Nurses are patients too, and may create what patients may.
+  assert.deepEqual(await imports(nurse), ['["reason"]', '["reason"]']);
+  assert.doesNotMatch(await part(), /reason/);
 });
 
 test("a screen that goes by what its reader is not shown tells how it is asked for, and nothing of what that may hold", async () => {

@@ -123,12 +123,12 @@ const serviceFor = (asking: WaitingRequest, caller: Caller, service: DataService
   located: service.located(),
 });
 
-/** For a caller who was let in elsewhere. `first`: a function that is called in the transaction before anything else. */
+/** For a caller who was let in elsewhere. `first`: a function that is called in the transaction before anything else, if any. */
 export const answerAs = async (
   raw: RawRequest,
   caller: Caller,
   service: DataService,
-  first: string,
+  first: string | undefined,
 ): Promise<DataResponse> =>
   handle(raw, caller, { ...serviceFor({ caller: undefined }, caller, service), preRequest: first });
 

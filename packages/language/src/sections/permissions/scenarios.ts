@@ -19,10 +19,22 @@ export { roleScenarios } from "./role-scenarios.ts";
 
 export function permissionScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
   return cellsAndStrangers(model, lookup).map((scenario) => {
-    const shows = scenario.deed.kind === "read" ? waysToRead(scenario.entity, model, lookup) : [];
+    const { kind } = scenario.deed;
+    const shows =
+      kind === "read"
+        ? waysToRead(scenario.entity, model, lookup)
+        : kind === "create"
+          ? imports(scenario.entity, model)
+          : [];
     return shows.length === 0 ? scenario : { ...scenario, shows };
   });
 }
+
+/** Rows of files are created with the same rights. */
+const imports = (entity: string, { screens }: Model): readonly string[] =>
+  screens.screens
+    .filter((screen) => screen.kind?.kind === "list" && screen.kind.entity.id === entity && screen.import.length > 0)
+    .map(({ address }) => `${address}/Import`);
 
 /** The readers of a row, and only they, read its history and find it by search. */
 function waysToRead(entity: string, { screens }: Model, lookup: Lookup): readonly string[] {

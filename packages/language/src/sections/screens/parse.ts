@@ -16,11 +16,11 @@ import { partNotShown, sameIdentifier, unknownHeading } from "../../clause/probl
 import { readClause } from "../../clause/read-clause.ts";
 import type { Problem, Read } from "../../problem.ts";
 import type { Screen, ScreenColumn, Screens } from "./model.ts";
-import { emptyBody, readBody } from "./read-body.ts";
+import { emptyBody, readBody } from "./reading/read-body.ts";
 import { unfitValue, unusedProperty } from "./problems.ts";
-import { readKind } from "./read-kind.ts";
-import { readItems } from "./read-path.ts";
-import { readRoute } from "./read-route.ts";
+import { readKind } from "./reading/read-kind.ts";
+import { readItems } from "./reading/read-path.ts";
+import { readRoute } from "./reading/read-route.ts";
 
 const kinds = {
   screens: { columns: ["Screen*", "Route*", "Kind*", "For*", "Menu"] },

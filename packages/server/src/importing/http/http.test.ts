@@ -24,9 +24,11 @@ const { source } = completeDocument(`## 2. Screens and routes
 
 | Screen | Route | Kind | For | Menu |
 | --- | --- | --- | --- | --- |
-| Books | \`/books\` | list of Book | Keeper | yes |
+| Books | \`/books\` | list of Book | Keeper, Reader | yes |
 | Shelves | \`/shelves\` | list of Shelf | Keeper | yes |
 | Notes | \`/notes\` | list of Note | Reader | yes |
+| Desk | \`/desk\` | list of Note | Keeper | yes |
+| Slips | \`/slips\` | list of Slip | Keeper | yes |
 
 ### Books
 - Show: Title
@@ -37,6 +39,12 @@ const { source } = completeDocument(`## 2. Screens and routes
 
 ### Notes
 - Show: Text
+- Import: Text
+
+### Desk
+- Import: Text, Remark
+
+### Slips
 - Import: Text
 
 ## 3. Entities and their fields
@@ -65,6 +73,13 @@ const { source } = completeDocument(`## 2. Screens and routes
 | Field | Type | Required | Default |
 | --- | --- | --- | --- |
 | Text | text up to 40 | yes | |
+| Remark | text up to 40 | no | |
+
+### Slip
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Text | text up to 40 | yes | |
 
 ## 6. Roles and permissions
 
@@ -83,6 +98,8 @@ const { source } = completeDocument(`## 2. Screens and routes
 | Book | see Cipher | no | no |
 | Note | read, create | yes | yes |
 | Note | update, delete | no | no |
+| Slip | read, create | yes | yes |
+| Slip | update, delete | no | no |
 `);
 let desk: TestProduct;
 let kim: string;
@@ -230,6 +247,21 @@ test("without an account, an offer or a right nothing is imported", async () => 
   const changed = await run("Number,Title\nN1,Mine\n", "mode=only_good&update_by=Number", { as: rob });
   assert.deepEqual([changed.report?.updated, changed.report?.refused], [0, 1]);
   assert.deepEqual(await desk.owner("SELECT title FROM public.book"), [{ title: "One" }]);
+});
+
+test("a list offers its columns to those whom it is for, and to no one else", async () => {
+  const text = "Text,Remark\nHello,Loud\n";
+  const own = await refused(text, "mode=all_or_nothing", { path: "note", as: rob });
+  assert.deepEqual([own.status, own.message], [422, '"Remark" is no field of Note.']);
+  const look = await (await ask(text, "mode=look", { path: "note", as: rob })).json();
+  assert.deepEqual(
+    (look as { readonly fields: readonly { readonly id: string }[] }).fields.map(({ id }) => id),
+    ["text"],
+  );
+  assert.equal((await refused("Text\nHello\n", "mode=all_or_nothing", { path: "slip", as: rob })).status, 404);
+  assert.equal(await count("note"), 0);
+  assert.equal((await run(text, "mode=all_or_nothing", { path: "note" })).report?.created, 1);
+  assert.equal((await run("Text\nHello\n", "mode=dry_run", { path: "slip" })).report?.created, 1);
 });
 
 test("only what the list names may be a column, and no file", async () => {

@@ -11,7 +11,8 @@ import type { Route } from "../../gate/route-table.ts";
 import { sendJson } from "../../gate/send-json.ts";
 import type { ServerModule } from "../../module.ts";
 import { noTable, type Failure } from "../../rest/failure.ts";
-import { dataWire, tokenFailure, type DataService } from "../../rest/serve.ts";
+import type { Caller } from "../../rest/handle.ts";
+import { answerAs, dataWire, tokenFailure, type DataService } from "../../rest/serve.ts";
 import { importableFields } from "../importable.ts";
 import { removeLeftBehind } from "./receive.ts";
 import { Imports, type AnswerImport } from "./serve.ts";
@@ -64,16 +65,30 @@ async function answerUser(exchange: Exchange, { entity, served, imports, data }:
   exchange.identify(nameOfCaller(entry.caller));
   if (entry.caller.role !== "authenticated") return sendFailure(exchange, onlyUsers(entry.caller.signedIn));
   const compiled = served();
-  // Of what no list offers it is not said whether it is there.
-  if (compiled === undefined || importableFields(compiled, entity) === undefined)
-    return sendFailure(exchange, noTable("public", entity, undefined).failure);
   const settings = requestSettings(request, pathOf(request.url ?? ""), address);
+  const roles = compiled && (await rolesFor({ ...entry.caller, settings }, compiled, data));
+  // Of what no list offers them it is not said whether it is there.
+  if (compiled === undefined || roles === undefined || importableFields(compiled, entity, roles) === undefined)
+    return sendFailure(exchange, noTable("public", entity, undefined).failure);
   await imports.answer(exchange, {
     entity,
     caller: { ...entry.caller, settings },
-    offered: importableFields,
+    offered: (applied, of) => importableFields(applied, of, roles),
     isStill: async () => !("refusal" in (await readCaller(headersOf(request), data.checkToken))),
   });
+}
+
+/** As the database gives them at this moment; undefined where it does not say. */
+async function rolesFor(
+  caller: Caller,
+  { model }: Compiled,
+  data: DataService,
+): Promise<readonly string[] | undefined> {
+  if (model.permissions.roles.length === 0) return [];
+  const asked = { method: "GET", path: "/rpc/my_roles", query: "", headers: { get: () => null }, body: "" };
+  const { status, body } = await answerAs(asked, caller, data, undefined);
+  if (status !== 200) return undefined;
+  return (JSON.parse(String(body)) as readonly { readonly role: string }[]).map(({ role }) => role);
 }
 
 const onlyUsers = (signedIn: boolean): Failure => ({

@@ -1,10 +1,10 @@
 // From a cell such as "board of Ticket by State" to the kind of a screen.
-import { matchText, spanOf, trimText, type Text } from "../../text/text.ts";
-import { readReference } from "../../text/name.ts";
-import { nearest } from "../../text/suggestion.ts";
-import type { Problem } from "../../problem.ts";
-import type { ScreenKind } from "./model.ts";
-import { unknownKind } from "./problems.ts";
+import { matchText, spanOf, trimText, type Text } from "../../../text/text.ts";
+import { readReference } from "../../../text/name.ts";
+import { nearest } from "../../../text/suggestion.ts";
+import type { Problem } from "../../../problem.ts";
+import type { ScreenKind } from "../model.ts";
+import { unknownKind } from "../problems.ts";
 import { readPath } from "./read-path.ts";
 
 const forms =

@@ -1,11 +1,11 @@
 // From a cell such as `/tickets/:ticket.number` to the segments of a route.
-import { codeOf, sliceText, spanOf, trimText, type Text } from "../../text/text.ts";
-import { readReference } from "../../text/name.ts";
-import type { Problem } from "../../problem.ts";
-import type { Route, RouteSegment } from "./model.ts";
-import { wrongRoute } from "./problems.ts";
+import { codeOf, sliceText, spanOf, trimText, type Text } from "../../../text/text.ts";
+import { readReference } from "../../../text/name.ts";
+import type { Problem } from "../../../problem.ts";
+import type { Route, RouteSegment } from "../model.ts";
+import { wrongRoute } from "../problems.ts";
 
-const services = ["auth", "functions", "realtime", "rest", "storage"];
+const services = ["auth", "functions", "import", "realtime", "rest", "storage"];
 
 export function readRoute(cell: Text, address: string, problems: Problem[]): Route | undefined {
   const code = codeOf(cell);

@@ -1,9 +1,9 @@
 // From `Subject` or `Requester.Name` to the steps that it names.
-import { codeOf, sliceText, spanOf, splitText, trimText, type Text } from "../../text/text.ts";
-import { readReference } from "../../text/name.ts";
-import { noIdentifier } from "../../clause/problems.ts";
-import type { Problem } from "../../problem.ts";
-import type { FieldPath, SortKey } from "./model.ts";
+import { codeOf, sliceText, spanOf, splitText, trimText, type Text } from "../../../text/text.ts";
+import { readReference } from "../../../text/name.ts";
+import { noIdentifier } from "../../../clause/problems.ts";
+import type { Problem } from "../../../problem.ts";
+import type { FieldPath, SortKey } from "../model.ts";
 
 export function readPath(text: Text): FieldPath {
   const path = codeOf(text) ?? trimText(text);

@@ -1,18 +1,18 @@
 // From the subsection of a screen to its properties, tiles and blocks.
-import type { Part } from "../../document/document.ts";
-import { readProperties } from "../../document/properties.ts";
-import type { FoundTable } from "../../document/tables.ts";
-import { codeOf, spanOf, splitText, type Text } from "../../text/text.ts";
-import { readAssignments } from "../../expression/parsing/read.ts";
-import type { Clause } from "../../clause/clause.ts";
-import { readReference, type Name } from "../../text/name.ts";
-import { cellNotShown } from "../../clause/problems.ts";
-import { readGuard } from "../../clause/read-guard.ts";
-import type { Problem } from "../../problem.ts";
-import type { PageSize, Screen, ScreenKind, ScreenProperty } from "./model.ts";
-import { propertyTwice } from "../../document/problems.ts";
-import { unfitValue, unusedProperty, withoutContent } from "./problems.ts";
-import { allProperties, emptyInLanguage, isEmptyInLanguage, propertiesOf } from "./properties.ts";
+import type { Part } from "../../../document/document.ts";
+import { readProperties } from "../../../document/properties.ts";
+import type { FoundTable } from "../../../document/tables.ts";
+import { codeOf, spanOf, splitText, type Text } from "../../../text/text.ts";
+import { readAssignments } from "../../../expression/parsing/read.ts";
+import type { Clause } from "../../../clause/clause.ts";
+import { readReference, type Name } from "../../../text/name.ts";
+import { cellNotShown } from "../../../clause/problems.ts";
+import { readGuard } from "../../../clause/read-guard.ts";
+import type { Problem } from "../../../problem.ts";
+import type { PageSize, Screen, ScreenKind, ScreenProperty } from "../model.ts";
+import { propertyTwice } from "../../../document/problems.ts";
+import { unfitValue, unusedProperty, withoutContent } from "../problems.ts";
+import { allProperties, emptyInLanguage, isEmptyInLanguage, propertiesOf } from "../properties.ts";
 import { readItems, readPaths, readSortKey } from "./read-path.ts";
 import { readTile } from "./read-tile.ts";
 

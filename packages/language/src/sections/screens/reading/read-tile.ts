@@ -1,14 +1,14 @@
 // From a row of a dashboard's table to a tile.
-import { cellOf, isNotShown, type FoundRow } from "../../document/tables.ts";
-import { matchText, spanOf, trimText, type Text } from "../../text/text.ts";
-import { address } from "../../clause/clause.ts";
-import { defineName } from "../../clause/define-name.ts";
-import { readReference, type Name } from "../../text/name.ts";
-import { readClause } from "../../clause/read-clause.ts";
-import { readGuard } from "../../clause/read-guard.ts";
-import type { Problem } from "../../problem.ts";
-import type { Tile, TileColumn } from "./model.ts";
-import { unfitValue } from "./problems.ts";
+import { cellOf, isNotShown, type FoundRow } from "../../../document/tables.ts";
+import { matchText, spanOf, trimText, type Text } from "../../../text/text.ts";
+import { address } from "../../../clause/clause.ts";
+import { defineName } from "../../../clause/define-name.ts";
+import { readReference, type Name } from "../../../text/name.ts";
+import { readClause } from "../../../clause/read-clause.ts";
+import { readGuard } from "../../../clause/read-guard.ts";
+import type { Problem } from "../../../problem.ts";
+import type { Tile, TileColumn } from "../model.ts";
+import { unfitValue } from "../problems.ts";
 import { readPath } from "./read-path.ts";
 
 const charts = ["number", "bar", "line", "pie", "list"] as const;
