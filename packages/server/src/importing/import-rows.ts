@@ -18,7 +18,8 @@ import { problemWords } from "./problems.ts";
 import { ImportRefused } from "./refused.ts";
 import { openTable, type Given, type OpenedTable } from "./source/open-table.ts";
 import type { How } from "./state.ts";
-import type { ImportReport, Importing } from "./report.ts";
+import type { Importing } from "./report.ts";
+import type { ImportReport } from "./response-types.ts";
 import { writerOf } from "./write-rows.ts";
 
 export type ImportOptions = {

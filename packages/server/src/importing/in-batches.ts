@@ -3,15 +3,8 @@ import { DatabaseError } from "pg";
 import { setTimeout } from "node:timers/promises";
 import { sendPacket } from "../postgres/connections/packet.ts";
 import { commit } from "../rest/query/transaction.ts";
-import {
-  batchesOf,
-  mostProblems,
-  previewOf,
-  problemsOf,
-  type Importing,
-  type ImportReport,
-  type RowProblem,
-} from "./report.ts";
+import { batchesOf, mostProblems, previewOf, problemsOf, type Importing } from "./report.ts";
+import type { ImportReport, RowProblem } from "./response-types.ts";
 import type { SourceRow } from "./source/table.ts";
 import { beginImport, endImport, forgetRefused, noteBatch, refusedRows } from "./state.ts";
 import { begin, writeBatch, type Outcome } from "./write-batch.ts";

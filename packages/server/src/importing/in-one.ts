@@ -1,15 +1,8 @@
 // All rows or none, in one transaction. To see what would come of it is the same, and nothing of it stays.
 import { commit } from "../rest/query/transaction.ts";
 import { sendPacket } from "../postgres/connections/packet.ts";
-import {
-  batchesOf,
-  mostProblems,
-  previewOf,
-  problemsOf,
-  type Importing,
-  type ImportReport,
-  type RowProblem,
-} from "./report.ts";
+import { batchesOf, mostProblems, previewOf, problemsOf, type Importing } from "./report.ts";
+import type { ImportReport, RowProblem } from "./response-types.ts";
 import { needNew, noteWhole } from "./state.ts";
 import { begin, writeBatch } from "./write-batch.ts";
 

@@ -1,7 +1,7 @@
 // What the command line and the console use of imports.
 export { importRows, type ImportOptions } from "./import-rows.ts";
 export { ImportRefused } from "./refused.ts";
-export type { ImportLook } from "./look.ts";
-export { mostProblems, type ImportReport, type RowProblem } from "./report.ts";
+export { mostProblems } from "./report.ts";
+export type { ImportReport, RowProblem } from "./response-types.ts";
 export type { RefusedRow } from "./state.ts";
 export { textOf } from "./source/table.ts";

@@ -3,23 +3,9 @@ import type { ClientBase } from "pg";
 import { uniqueFields } from "./lookups.ts";
 import { guessColumns, importedFields } from "./mapping.ts";
 import { productOf, type ImportOptions } from "./import-rows.ts";
+import type { ImportLook } from "./response-types.ts";
 import { openTable } from "./source/open-table.ts";
 import { textOf } from "./source/table.ts";
-
-export type ImportLook = {
-  readonly heads: readonly string[];
-  /** In the order of the heads; `field`: the id of the field that the head is called like. */
-  readonly columns: readonly { readonly head: string; readonly field: string | null }[];
-  /** What columns may become. `unique`: rows that are there can be found by it. */
-  readonly fields: readonly {
-    readonly id: string;
-    readonly label: string;
-    readonly required: boolean;
-    readonly unique: boolean;
-  }[];
-  readonly sample: readonly (readonly string[])[];
-  readonly notes: readonly string[];
-};
 
 const sampled = 5;
 /** Of a cell. */

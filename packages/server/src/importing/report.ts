@@ -3,6 +3,7 @@ import type { Client } from "pg";
 import type { Table } from "../console/rows/tables.ts";
 import type { Caller } from "../rest/handle.ts";
 import type { Converted, Converter } from "./convert.ts";
+import type { ImportReport, RowProblem } from "./response-types.ts";
 import type { CellProblem } from "./problems.ts";
 import type { OpenedTable } from "./source/open-table.ts";
 import { textOf, type SourceRow } from "./source/table.ts";
@@ -30,33 +31,6 @@ export type Importing = {
   readonly keepRefused: (heads: readonly string[], rows: AsyncIterable<RefusedRow>) => Promise<void>;
 };
 
-export type RowProblem = {
-  /** As people count it in the file. */
-  readonly row: number;
-  /** Undefined where it is about the row as a whole, or a field that the file does not have. */
-  readonly column: string | undefined;
-  /** As the document calls it. */
-  readonly field: string | undefined;
-  readonly code: string;
-  readonly message: string;
-};
-
-export type ImportReport = {
-  readonly entity: string;
-  readonly notes: readonly string[];
-  readonly columns: readonly { readonly head: string; readonly field: string }[];
-  readonly ignored: readonly string[];
-  /** The first rows as they would be, by the labels of their fields. */
-  readonly preview: readonly { readonly row: number; readonly values: Readonly<Record<string, string>> }[];
-  readonly rows: number;
-  readonly created: number;
-  readonly updated: number;
-  readonly refused: number;
-  /** At most as many as are told. */
-  readonly problems: readonly RowProblem[];
-  readonly isKept: boolean;
-};
-
 export const mostProblems = 1000;
 const previewed = 5;
 
@@ -73,17 +47,23 @@ export const problemsOf = (
     message,
   }));
 
-export const previewOf = ({ table, columns: known }: Importing, rows: readonly Converted[]): ImportReport["preview"] =>
+export const previewOf = (
+  { table, columns: known, opened: { heads } }: Importing,
+  rows: readonly Converted[],
+): ImportReport["preview"] =>
   rows
     .filter(({ problems }) => problems.length === 0)
     .slice(0, previewed)
     .map(({ source, row }) => ({
       row: source.number,
       values: Object.fromEntries(
-        table.columns.flatMap((column) => {
-          const value = row.values[column.id];
-          if (!known.some(({ field }) => field === column.label) || value === undefined || value === null) return [];
-          return [[column.label, shown(value)]];
+        known.flatMap(({ head, field }) => {
+          const column = table.columns.find(({ label }) => label === field);
+          const value = column && row.values[column.id];
+          if (column === undefined || value === undefined || value === null) return [];
+          // The rows that it refers to as people call them.
+          const isNamed = column.type.kind === "reference" || column.type.kind === "several";
+          return [[field, isNamed ? textOf(source.cells[heads.indexOf(head)]) : shown(value)]];
         }),
       ),
     }));

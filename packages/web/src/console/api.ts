@@ -71,4 +71,5 @@ async function answerOf<Told>(response: Response): Promise<Told> {
 export const mailAddress = (id: string): string => `${api}mails/${id}`;
 export const fileAddress = (id: string): string => `${api}files/${id}`;
 export const eventsAddress = `${api}events`;
+export const importAddress = (entity: string): string => `${api}import/${entity}`;
 export const exportAddress = (search: string): string => `${api}rows.csv?${search}`;

@@ -8,14 +8,16 @@ type DialogProps = {
   readonly onClose: () => void;
   readonly title: ReactNode;
   readonly closeLabel: string;
+  /** It holds tables. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 };
 
 /** Drawn while it is open. */
-export function Dialog({ onClose, title, closeLabel, children }: DialogProps) {
+export function Dialog({ onClose, title, closeLabel, isWide = false, children }: DialogProps) {
   useFocusBack();
   return (
-    <Modal.Root opened onClose={onClose}>
+    <Modal.Root opened onClose={onClose} {...(isWide ? { size: 840 } : {})}>
       <Modal.Overlay />
       <Modal.Content>
         <div className={classes["dialog"]}>

@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { peopleEnglish } from "./account/english.ts";
 import { peopleFrench } from "./account/french.ts";
+import { importEnglish } from "./importing/english.ts";
+import { importFrench } from "./importing/french.ts";
 import { english } from "./english.ts";
 import { french } from "./french.ts";
 import { fill } from "./speaker.ts";
@@ -15,6 +17,7 @@ const valuesIn = (text: string): readonly string[] =>
 const books: readonly (readonly [string, Phrases, Phrases])[] = [
   ["everywhere", english, french],
   ["of people", peopleEnglish, peopleFrench],
+  ["of imports", importEnglish, importFrench],
 ];
 
 for (const [name, first, second] of books) {

@@ -415,8 +415,8 @@ test("a client that goes away ends its import: nothing is kept, or the batches b
   assert.equal(await count(), 0);
   await abort("mode=dry_run", rows, 500);
   await abort("mode=only_good", rows, 500);
-  const before = Number(await count());
-  assert.ok(before >= 500 && before < rows, String(before));
+  const already = Number(await count());
+  assert.ok(already >= 500 && already < rows, String(already));
   const { code } = await refused(many(rows), "mode=only_good");
   assert.equal(code, "CUT_OFF");
   assert.equal((await refused(many(rows), "mode=all_or_nothing")).code, "CUT_OFF");

@@ -1,10 +1,12 @@
 // Rows of every entity: found, looked at, created, changed and deleted; the document's rules hold and its rights do not.
 import { Button, Group } from "@mantine/core";
-import { IconDownload, IconPlus } from "@tabler/icons-react";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { IconDownload, IconPlus, IconUpload } from "@tabler/icons-react";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { FieldView, RowsView, TablesView, TableView } from "@writ/server/response-types";
+import { useState } from "react";
+import { LaterImport } from "../../importing/later.ts";
 import { Notices } from "../../kit/notices.tsx";
-import { exportAddress, getJson } from "../api.ts";
+import { exportAddress, getJson, importAddress } from "../api.ts";
 import { Empty, Faces } from "../faces.tsx";
 import { RouteLink, useRoute } from "../route.tsx";
 import { askedAddress, goTo, readAsked, searchOf, type Asked } from "./asked.ts";
@@ -83,6 +85,8 @@ function Found({ asked, table }: { readonly asked: Asked; readonly table: TableV
     placeholderData: keepPreviousData,
     retry: false,
   });
+  const queries = useQueryClient();
+  const [isImporting, setIsImporting] = useState(false);
   const isFiltered = asked.text !== "" || asked.filters.length > 0;
   return (
     <>
@@ -103,6 +107,15 @@ function Found({ asked, table }: { readonly asked: Asked; readonly table: TableV
           </Button>
           {table.id !== "user" && (
             <Button
+              variant="default"
+              leftSection={<IconUpload size={16} stroke={1.6} aria-hidden="true" />}
+              onClick={() => setIsImporting(true)}
+            >
+              Import
+            </Button>
+          )}
+          {table.id !== "user" && (
+            <Button
               leftSection={<IconPlus size={16} stroke={1.6} aria-hidden="true" />}
               onClick={() => goTo({ ...asked, act: "new" })}
             >
@@ -111,6 +124,18 @@ function Found({ asked, table }: { readonly asked: Asked; readonly table: TableV
           )}
         </Group>
       </div>
+      {isImporting && (
+        <LaterImport
+          address={importAddress(table.id)}
+          headers={noHeaders}
+          entityLabel={table.label}
+          language="en"
+          done={() => {
+            setIsImporting(false);
+            void queries.invalidateQueries({ queryKey: ["rows"] });
+          }}
+        />
+      )}
       <Faces of={rows}>
         {(told) =>
           told.rows.length === 0 ? (
@@ -125,6 +150,9 @@ function Found({ asked, table }: { readonly asked: Asked; readonly table: TableV
     </>
   );
 }
+
+/** The cookie says who it is. */
+const noHeaders = async () => ({});
 
 const countOf = (count: number | undefined, isFiltered: boolean): string => {
   if (count === undefined) return "More than 10,000 rows";
