@@ -150,10 +150,18 @@ test("who may not create rows has no such button, and learns of no columns", asy
 test("on a phone, in French", async () => {
   const page = await library.person("Luc", ["keeper"], { ...phone, locale: "fr" });
   await page.getByRole("link", { name: "Odes" }).or(page.getByText("Odes")).first().waitFor();
-  await choose(page, "Importer", file("livres.csv", "Title;Pages;Shelf", "Ballades;700;poetry", "Fables;80;prose"));
+  await choose(page, "Importer", file("livres.csv", "Titre;Pages;Rayon", "Ballades;700;poetry", "Fables;80;prose"));
   const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Vérifier" }).waitFor();
+  assert.ok((await dialog.locator("select option").allInnerTexts()).includes("Rayon"));
   await dialog.getByRole("button", { name: "Vérifier" }).click();
   await dialog.getByText("Aucun poème n’est si long.").waitFor();
+  await dialog.getByRole("columnheader", { name: "Titre" }).waitFor();
+  const buttons = await Promise.all(
+    ["Importer", "Exporter en CSV"].map(async (name) => page.locator("main button", { hasText: name }).boundingBox()),
+  );
+  assert.equal(buttons[0]?.y, buttons[1]?.y);
+  for (const box of buttons) assert.ok(box !== null && box.width >= 44);
   assert.deepEqual(await violations(page), []);
   await page.keyboard.press("Escape");
 });

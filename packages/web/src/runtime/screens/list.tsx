@@ -106,17 +106,19 @@ function ListTools({ screen, query, rows, isThere, isPhone }: ListToolsProps) {
           onSort={(sort) => setSearch({ sort })}
         />
       )}
-      {screen.import.length > 0 && <ImportButton entity={entity} isPhone={isPhone} />}
-      {mayHaveRows && (
-        <ExportButton
-          name={product.word(screen.label)}
-          isEmpty={rows.length === 0}
-          isPhone={isPhone}
-          paths={paths}
-          read={async (after) => readPage({ ...query, size: 1000 }, after, product)}
-          entity={entity}
-        />
-      )}
+      <div className={classes["files"]}>
+        {screen.import.length > 0 && <ImportButton entity={entity} isPhone={isPhone} />}
+        {mayHaveRows && (
+          <ExportButton
+            name={product.word(screen.label)}
+            isEmpty={rows.length === 0}
+            isPhone={isPhone}
+            paths={paths}
+            read={async (after) => readPage({ ...query, size: 1000 }, after, product)}
+            entity={entity}
+          />
+        )}
+      </div>
     </div>
   );
 }

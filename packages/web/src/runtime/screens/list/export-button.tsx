@@ -6,7 +6,6 @@ import { wordsOf } from "../../../kit/failure.tsx";
 import { notify } from "../../../kit/notify.ts";
 import { useProduct } from "../../product/product.tsx";
 import type { Exported } from "./export-rows.ts";
-import classes from "./list.module.css";
 
 type ExportProps = Exported & { readonly isEmpty: boolean; readonly isPhone: boolean };
 
@@ -29,7 +28,7 @@ export function ExportButton({ isEmpty, isPhone, ...exported }: ExportProps) {
       variant="subtle"
       color="gray"
       c="var(--quiet)"
-      className={classes["files"] ?? ""}
+      {...(isPhone ? { px: "xs" } : {})}
       leftSection={<IconDownload size={16} aria-hidden="true" />}
       disabled={isEmpty}
       loading={isWorking}

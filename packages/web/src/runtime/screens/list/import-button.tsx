@@ -7,7 +7,6 @@ import { LaterImport, loadImport } from "../../../importing/later.ts";
 import { changedRows } from "../../data/use-step.ts";
 import { contextOf, useProduct } from "../../product/product.tsx";
 import { may } from "../../product/rights.ts";
-import classes from "./list.module.css";
 
 type ImportButtonProps = { readonly entity: string; readonly isPhone: boolean };
 
@@ -37,7 +36,7 @@ function Importing({ entity, isPhone }: ImportButtonProps) {
         variant="subtle"
         color="gray"
         c="var(--quiet)"
-        className={classes["files"] ?? ""}
+        {...(isPhone ? { px: "xs" } : {})}
         leftSection={<IconUpload size={16} aria-hidden="true" />}
         onPointerEnter={() => void loadImport()}
         onClick={() => setIsOpen(true)}
@@ -50,6 +49,7 @@ function Importing({ entity, isPhone }: ImportButtonProps) {
           headers={headers}
           entityLabel={word(application.entities[entity]?.label ?? "")}
           language={language}
+          word={word}
           done={done}
         />
       )}
