@@ -131,7 +131,7 @@ test("a field that the list does not name is no choice for a column", async () =
   await dialog.getByRole("button", { name: "Check" }).waitFor();
   const choices = await dialog.locator("select option").allInnerTexts();
   assert.ok(
-    choices.some((one) => /^Title/.test(one)),
+    choices.some((one) => one.startsWith("Title")),
     choices.join(),
   );
   assert.ok(!choices.some((one) => /Price/.test(one)), choices.join());
