@@ -26,14 +26,16 @@ export function ImportDialog({ entityLabel, language, done, ...server }: ImportD
     <ImportSaying value={say}>
       <Dialog onClose={done} title={say("importInto", { name: entityLabel })} closeLabel={say("close")} isWide>
         <div className={classes["steps"]} key={importing.step.is}>
-          <Step importing={importing} close={done} />
+          <Step importing={importing} language={language} close={done} />
         </div>
       </Dialog>
     </ImportSaying>
   );
 }
 
-function Step({ importing, close }: { readonly importing: Import; readonly close: () => void }): ReactNode {
+type StepProps = { readonly importing: Import; readonly language: string; readonly close: () => void };
+
+function Step({ importing, language, close }: StepProps): ReactNode {
   const say = useImportSay();
   const { step, chosen, plan, setPlan, toFile, toColumns, choose, start, cancel, back } = importing;
   const wordsOf = (failure: unknown): string =>
@@ -55,6 +57,7 @@ function Step({ importing, close }: { readonly importing: Import; readonly close
           name={chosen.file.name}
           look={chosen.look}
           plan={plan}
+          hasNotes={language.startsWith("en")}
           change={setPlan}
           check={() => void start("dry_run", "new")}
           back={toFile}
@@ -74,6 +77,7 @@ function Step({ importing, close }: { readonly importing: Import; readonly close
       return (
         <Stopped
           mode={step.mode}
+          how={step.how}
           failure={step.failure}
           start={(mode, how) => void start(mode, how)}
           back={() => back(step.mode)}
