@@ -6,6 +6,7 @@ import { Checked } from "./checked.tsx";
 import { ChooseFile } from "./choose-file.tsx";
 import { Columns } from "./columns.tsx";
 import { Ended, Stopped } from "./ended.tsx";
+import type { Word } from "./in-words.ts";
 import { UnderWay } from "./under-way.tsx";
 import { useImport, type Import } from "./use-import.ts";
 import { ImportSaying, useImportSay, useImportSpeaker } from "./use-import-say.ts";
@@ -15,13 +16,17 @@ export type ImportDialogProps = Server & {
   readonly entityLabel: string;
   /** Of the reader. */
   readonly language: string;
+  /** The document's names in it. */
+  readonly word?: Word;
   /** It is closed, and rows may have been imported. */
   readonly done: () => void;
 };
 
-export function ImportDialog({ entityLabel, language, done, ...server }: ImportDialogProps) {
+const asItIs: Word = (name) => name;
+
+export function ImportDialog({ entityLabel, language, word = asItIs, done, ...server }: ImportDialogProps) {
   const say = useImportSpeaker(language);
-  const importing = useImport(server);
+  const importing = useImport(server, word);
   return (
     <ImportSaying value={say}>
       <Dialog onClose={done} title={say("importInto", { name: entityLabel })} closeLabel={say("close")} isWide>

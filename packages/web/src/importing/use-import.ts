@@ -2,6 +2,7 @@
 import type { ImportLook, ImportReport } from "@writ/server/response-types";
 import { useEffect, useRef, useState } from "react";
 import { look, run, type How, type Mode, type Result, type Server } from "./ask-import.ts";
+import { lookIn, reportIn, type Word } from "./in-words.ts";
 import { planOf, queryOf, type Plan } from "./plan.ts";
 import type { Progress } from "./under-way.tsx";
 
@@ -29,7 +30,7 @@ export type Import = {
   readonly back: (mode: Mode) => void;
 };
 
-export function useImport(server: Server): Import {
+export function useImport(server: Server, word: Word): Import {
   const [step, setStep] = useState<Step>({ is: "file" });
   const [chosen, setChosen] = useState<Chosen | undefined>(undefined);
   const [plan, setPlan] = useState<Plan>({ fields: [], updateBy: "" });
@@ -47,7 +48,7 @@ export function useImport(server: Server): Import {
     const signal = begin();
     setStep({ is: "file", reading: file.name });
     try {
-      const found = await look(server, file, signal);
+      const found = lookIn(word, await look(server, file, signal));
       setChosen({ file, look: found });
       setPlan(planOf(found));
       setStep({ is: "columns" });
@@ -64,7 +65,8 @@ export function useImport(server: Server): Import {
       if (!signal.aborted) setStep({ is: "under way", mode, how, progress: { done, all } });
     };
     try {
-      const result = await run(server, { file: chosen.file, query, mode, how, signal, onProgress });
+      const answer = await run(server, { file: chosen.file, query, mode, how, signal, onProgress });
+      const result = { ...answer, report: reportIn(word, answer.report) };
       if (mode === "dry_run") setReport(result.report);
       setStep(mode === "dry_run" ? { is: "checked", report: result.report } : { is: "ended", result });
     } catch (failure) {
