@@ -129,7 +129,8 @@ test("a file is dropped, its rows are found by their number, and nothing is impo
 });
 
 test("an import that is cancelled goes on later", async () => {
-  const other = (at: number) => good(at).replace("Hardware", "Software");
+  await desk.product.owner("INSERT INTO category (name) VALUES ('Elsewhere')");
+  const other = (at: number) => good(at).replace("Hardware", "Elsewhere");
   const rows = Array.from({ length: 1200 }, (_, at) => (at < 500 ? good : other)(at + 10));
   await open();
   await choose("many.csv", lines(rows));
@@ -139,7 +140,7 @@ test("an import that is cancelled goes on later", async () => {
   await dialog().getByRole("radio", { name: "Only the good rows" }).check();
   // The second batch waits for this row.
   const holder = await desk.product.database.connect();
-  await holder.query("BEGIN; SELECT FROM category WHERE name = 'Software' FOR UPDATE");
+  await holder.query("BEGIN; SELECT FROM category WHERE name = 'Elsewhere' FOR UPDATE");
   await press("Import 1,200 rows");
   await step("Importing…");
   await dialog().getByText("500 rows of 1,200").waitFor();
