@@ -31,14 +31,16 @@ export function ImportDialog({ entityLabel, language, word = asItIs, done, ...se
     <ImportSaying value={say}>
       <Dialog onClose={done} title={say("importInto", { name: entityLabel })} closeLabel={say("close")} isWide>
         <div className={classes["steps"]} key={importing.step.is}>
-          <Step importing={importing} close={done} />
+          <Step importing={importing} language={language} close={done} />
         </div>
       </Dialog>
     </ImportSaying>
   );
 }
 
-function Step({ importing, close }: { readonly importing: Import; readonly close: () => void }): ReactNode {
+type StepProps = { readonly importing: Import; readonly language: string; readonly close: () => void };
+
+function Step({ importing, language, close }: StepProps): ReactNode {
   const say = useImportSay();
   const { step, chosen, plan, setPlan, toFile, toColumns, choose, start, cancel, back } = importing;
   const wordsOf = (failure: unknown): string =>
@@ -60,6 +62,7 @@ function Step({ importing, close }: { readonly importing: Import; readonly close
           name={chosen.file.name}
           look={chosen.look}
           plan={plan}
+          hasNotes={language.startsWith("en")}
           change={setPlan}
           check={() => void start("dry_run", "new")}
           back={toFile}
@@ -79,6 +82,7 @@ function Step({ importing, close }: { readonly importing: Import; readonly close
       return (
         <Stopped
           mode={step.mode}
+          how={step.how}
           failure={step.failure}
           start={(mode, how) => void start(mode, how)}
           back={() => back(step.mode)}

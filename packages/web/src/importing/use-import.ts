@@ -9,9 +9,9 @@ import type { Progress } from "./under-way.tsx";
 type Step =
   | { readonly is: "file"; readonly failure?: unknown; readonly reading?: string }
   | { readonly is: "columns" }
-  | { readonly is: "under way"; readonly mode: Mode; readonly progress: Progress | undefined }
+  | { readonly is: "under way"; readonly mode: Mode; readonly how: How; readonly progress: Progress | undefined }
   | { readonly is: "checked"; readonly report: ImportReport }
-  | { readonly is: "stopped"; readonly mode: Mode; readonly failure: unknown }
+  | { readonly is: "stopped"; readonly mode: Mode; readonly how: How; readonly failure: unknown }
   | { readonly is: "ended"; readonly result: Result };
 
 type Chosen = { readonly file: File; readonly look: ImportLook };
@@ -59,10 +59,10 @@ export function useImport(server: Server, word: Word): Import {
   const start = async (mode: Mode, how: How) => {
     if (chosen === undefined) return;
     const signal = begin();
-    setStep({ is: "under way", mode, progress: undefined });
+    setStep({ is: "under way", mode, how, progress: undefined });
     const query = queryOf(chosen.look, plan);
     const onProgress = (done: number, all: number) => {
-      if (!signal.aborted) setStep({ is: "under way", mode, progress: { done, all } });
+      if (!signal.aborted) setStep({ is: "under way", mode, how, progress: { done, all } });
     };
     try {
       const answer = await run(server, { file: chosen.file, query, mode, how, signal, onProgress });
@@ -70,7 +70,7 @@ export function useImport(server: Server, word: Word): Import {
       if (mode === "dry_run") setReport(result.report);
       setStep(mode === "dry_run" ? { is: "checked", report: result.report } : { is: "ended", result });
     } catch (failure) {
-      if (!signal.aborted) setStep({ is: "stopped", mode, failure });
+      if (!signal.aborted) setStep({ is: "stopped", mode, how, failure });
     }
   };
   const toColumns = () => setStep({ is: "columns" });
@@ -89,7 +89,7 @@ export function useImport(server: Server, word: Word): Import {
       // All rows were written: whether they are kept is decided at this moment.
       const failure = mode === "all_or_nothing" && done === all ? new Error("unknown") : undefined;
       if (mode === "dry_run") toColumns();
-      else setStep({ is: "stopped", mode, failure });
+      else setStep({ is: "stopped", mode, how: step.is === "under way" ? step.how : "new", failure });
     },
     back: (mode) => {
       if (mode === "dry_run" || report === undefined) toColumns();

@@ -289,6 +289,22 @@ test("rows are found by no field that the list does not name, by no id, and by n
   assert.deepEqual(await desk.owner("SELECT title FROM public.book"), [{ title: "One" }]);
 });
 
+test("a workbook is imported; a file of more rows than there may be is not begun", async () => {
+  const cell = (text: string) => `<c t="str"><v>${text}</v></c>`;
+  const sheet = zipOf(workbook(`<row r="1">${cell("Title")}</row><row r="2">${cell("One")}</row>`));
+  const answer = await fetch(`${desk.url}/import/v1/book?mode=all_or_nothing&name=Books.XLSX`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${kim}` },
+    body: Buffer.from(sheet),
+  });
+  assert.equal(answer.status, 200, await answer.text());
+  assert.equal(await count(), 1);
+  const { status, message } = await refused(`Title\n${"a\n".repeat(100_001)}`, "mode=only_good");
+  assert.equal(status, 422);
+  assert.match(message, /more than 100000 rows/);
+  assert.equal(await count(), 1);
+});
+
 test("a zip bomb, another kind of file than its name says, and a forged type are refused", async () => {
   const bomb = zipOf(workbook("", { shared: `<si><t>${"x".repeat(900_000)}</t></si>`.repeat(60) }));
   const asWorkbook = "mode=dry_run&name=rows.xlsx";
