@@ -26,6 +26,7 @@ test("what does not fit is refused in words", async () => {
     [["import", join(folder, "none.csv"), "--entity", "Task"], /there is no file/],
     [["import", path, "--entity", "Task", "--dry-run", "--only-good"], /cannot be combined/],
     [["import", path, "--entity", "Task", "--continue"], /needs --only-good/],
+    [["import", path, "--entity", "Task", "--dry-run", "--again"], /cannot be combined with --again/],
     [["import", path, "--entity", "Task"], /there is no database/],
   ];
   for (const [args, words] of refused) {
@@ -68,4 +69,12 @@ test("a dry run shows, an import keeps, and only the good rows leave the others 
   assert.match((await call(...asked, ...options, "--only-good")).error, /was imported already/);
   assert.equal((await call(...asked, ...options, "--only-good", "--continue")).exit, 1);
   assert.ok(existsSync(rejected));
+  // All rows or none are remembered as well.
+  writeFileSync(path, "Title,Due on\nBuy tables,12/31/2099\n");
+  const whole = [...asked, "--as", "ann@example.test"];
+  assert.equal((await call(...whole)).exit, 0);
+  const twice = await call(...whole);
+  assert.deepEqual([twice.exit, /was imported already\. Use --again/.test(twice.error)], [2, true], twice.error);
+  assert.equal((await call(...whole, "--dry-run")).exit, 0);
+  assert.equal((await call(...whole, "--again")).exit, 0);
 });

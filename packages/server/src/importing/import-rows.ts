@@ -59,17 +59,22 @@ export type Offered = (compiled: Compiled, entity: string) => readonly string[] 
 
 export async function importRows(options: ImportOptions): Promise<ImportReport> {
   const { database, path, given, connecting } = options;
-  const connect = { application_name: "writ import", ...connecting };
-  const client = await database.connect(connect);
-  // Words are asked for while a transaction has failed.
-  const second = await database.connect(connect);
-  // A connection that is lost fails the statement that waits for it.
-  for (const one of [client, second]) one.on("error", () => undefined);
+  const connections: Client[] = [];
+  const connect = async (): Promise<Client> => {
+    const client = await database.connect({ application_name: "writ import", ...connecting });
+    // A connection that is lost fails the statement that waits for it.
+    client.on("error", () => undefined);
+    connections.push(client);
+    return client;
+  };
   try {
-    const { table, ...product } = await productOf(client, options);
-    const caller = typeof options.as === "object" ? options.as : await callerOf(client, options.as, table.id);
+    // Words are asked for while a transaction has failed.
+    const second = await connect();
+    const { table, ...product } = await productOf(second, options);
+    const caller = typeof options.as === "object" ? options.as : await callerOf(second, options.as, table.id);
     if (caller.role === "service_role" && !database.capabilities.bypassRls) throw powerless();
     await options.enter?.(second, importerOf(caller));
+    const client = await connect();
     const rows = options.mostRows === undefined ? undefined : await countRows(path, options.mostRows, given);
     const opened = await openTable(path, given);
     const importing = await begunWith({ options, client, second, table, caller, opened, rows, ...product });
@@ -83,7 +88,7 @@ export async function importRows(options: ImportOptions): Promise<ImportReport> 
       command: `the database has stopped the import: ${failure.message}`,
     });
   } finally {
-    await Promise.allSettled([client.end(), second.end()]);
+    await Promise.allSettled(connections.map(async (one) => one.end()));
   }
 }
 

@@ -12,9 +12,10 @@ const sampled = 5;
 const mostShown = 200;
 
 type Options = Pick<ImportOptions, "path" | "given" | "entity" | "offered">;
+type Owner = { readonly withConnection: <Made>(work: (client: ClientBase) => Promise<Made>) => Promise<Made> };
 
-export async function lookAt(client: ClientBase, { path, given, ...asked }: Options): Promise<ImportLook> {
-  const { compiled, table, offered } = await productOf(client, asked);
+export async function lookAt(owner: Owner, { path, given, ...asked }: Options): Promise<ImportLook> {
+  const { compiled, table, offered } = await owner.withConnection(async (client) => productOf(client, asked));
   const { heads, notes, rows } = await openTable(path, given);
   const fields = importedFields(table, offered, false);
   const unique = new Set(uniqueFields(compiled, table.id).map(({ id }) => id));

@@ -1,6 +1,6 @@
 // What an import is made of once it is open, and what is told of it.
 import type { Client } from "pg";
-import type { Table } from "../console/rows/tables.ts";
+import type { Column, Table } from "../console/rows/tables.ts";
 import type { Caller } from "../rest/handle.ts";
 import type { Converted, Converter } from "./convert.ts";
 import type { ImportReport, RowProblem } from "./response-types.ts";
@@ -63,13 +63,16 @@ export const previewOf = (
           if (column === undefined || value === undefined || value === null) return [];
           // The rows that it refers to as people call them.
           const isNamed = column.type.kind === "reference" || column.type.kind === "several";
-          return [[field, isNamed ? textOf(source.cells[heads.indexOf(head)]) : shown(value)]];
+          return [[field, isNamed ? textOf(source.cells[heads.indexOf(head)]) : shown(value, column)]];
         }),
       ),
     }));
 
-const shown = (value: unknown): string =>
-  Array.isArray(value) ? value.join("; ") : typeof value === "string" ? value : JSON.stringify(value);
+function shown(value: unknown, { type }: Pick<Column, "type">): string {
+  if (Array.isArray(value)) return value.map((one) => shown(one, { type })).join("; ");
+  if (typeof value !== "string") return JSON.stringify(value);
+  return ("choices" in type ? type.choices.find(({ id }) => id === value)?.label : undefined) ?? value;
+}
 
 /** So many rows, and letters, at a time. */
 const most = { rows: 500, letters: 4_000_000 };

@@ -123,4 +123,4 @@ export const serviceOf = (path: string): string =>
 
 const consoles = /^\/_(?:\/(?:console(?:\/.*)?)?)?$/;
 
-const services = ["rest", "auth", "storage", "realtime", "functions"];
+const services = ["rest", "auth", "storage", "import", "realtime", "functions"];

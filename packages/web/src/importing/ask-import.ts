@@ -38,6 +38,30 @@ type Failed = {
 
 type Query = readonly (readonly [string, string])[];
 
+/** An import that was cancelled a moment ago ends with its batch; others may be importing. */
+async function sendInTurn(server: Server, file: File, query: Query, signal: AbortSignal): Promise<Response> {
+  for (let left = mostTurns; ; left--) {
+    try {
+      return await send(server, file, query, signal);
+    } catch (failure) {
+      if (left === 0 || !(failure instanceof ImportFailure) || failure.code !== "BUSY") throw failure;
+      await pause(signal);
+    }
+  }
+}
+
+const mostTurns = 10;
+const turnMilliseconds = 2000;
+
+const pause = async (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, turnMilliseconds);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
 async function send({ address, headers }: Server, file: File, query: Query, signal: AbortSignal): Promise<Response> {
   const search = new URLSearchParams([["name", file.name], ...query].map(([name, value]) => [name ?? "", value ?? ""]));
   const response = await fetch(`${address}?${search.toString()}`, {
@@ -51,7 +75,7 @@ async function send({ address, headers }: Server, file: File, query: Query, sign
 }
 
 export const look = async (server: Server, file: File, signal: AbortSignal): Promise<ImportLook> =>
-  (await send(server, file, [["mode", "look"]], signal)).json() as Promise<ImportLook>;
+  (await sendInTurn(server, file, [["mode", "look"]], signal)).json() as Promise<ImportLook>;
 
 export type Asked = {
   readonly file: File;
@@ -74,7 +98,7 @@ type Line = {
 export type Result = { readonly report: ImportReport; readonly refused: readonly RefusedRow[] };
 
 export async function run(server: Server, { file, query, mode, how, signal, onProgress }: Asked): Promise<Result> {
-  const response = await send(server, file, [["mode", mode], ["how", how], ...query], signal);
+  const response = await sendInTurn(server, file, [["mode", mode], ["how", how], ...query], signal);
   const refused: RefusedRow[] = [];
   let report: ImportReport | undefined;
   for await (const line of linesOf(response)) {

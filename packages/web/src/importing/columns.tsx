@@ -10,21 +10,26 @@ type ColumnsProps = {
   readonly name: string;
   readonly look: ImportLook;
   readonly plan: Plan;
+  /** The server says in English what it found out about the file. */
+  readonly hasNotes: boolean;
   readonly change: (plan: Plan) => void;
   readonly check: () => void;
   readonly back: () => void;
 };
 
-export function Columns({ name, look, plan, change, check, back }: ColumnsProps) {
+export function Columns({ name, look, plan, hasNotes, change, check, back }: ColumnsProps) {
   const say = useImportSay();
-  const { heads, fields, sample } = look;
+  const { heads, fields, sample, notes } = look;
   const missing = missingIn(look, plan);
   const keys = fields.filter(({ id, unique }) => unique && plan.fields.includes(id));
   const isEmpty = plan.fields.every((field) => field === "");
   return (
     <>
       <StepTitle>{say("columnsOf", { name })}</StepTitle>
-      <p className="quiet">{say("columnsText")}</p>
+      <p className="quiet">
+        {say("columnsText")}
+        {hasNotes && notes.map((note) => ` ${note.charAt(0).toUpperCase()}${note.slice(1)}.`).join("")}
+      </p>
       <table className={`${classes["table"]} ${classes["columns"]}`}>
         <thead>
           <tr>

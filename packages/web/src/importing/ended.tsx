@@ -41,13 +41,14 @@ export function Ended({ name, heads, result: { report, refused }, close }: Ended
 
 type StoppedProps = {
   readonly mode: Mode;
+  readonly how: How;
   /** Undefined: it was cancelled. */
   readonly failure: unknown;
   readonly start: (mode: Mode, how: How) => void;
   readonly back: () => void;
 };
 
-export function Stopped({ mode, failure, start, back }: StoppedProps) {
+export function Stopped({ mode, how, failure, start, back }: StoppedProps) {
   const say = useImportSay();
   const code = failure instanceof ImportFailure ? failure.code : undefined;
   const canGoOn = code === "CUT_OFF" || (failure === undefined && mode === "only_good");
@@ -68,7 +69,7 @@ export function Stopped({ mode, failure, start, back }: StoppedProps) {
           </Button>
         )}
         {canGoOn && <Button onClick={() => start("only_good", "continue")}>{say("goOn")}</Button>}
-        {!isKnown && !canGoOn && <Button onClick={() => start(mode, "new")}>{say("tryAgain")}</Button>}
+        {!isKnown && !canGoOn && <Button onClick={() => start(mode, how)}>{say("tryAgain")}</Button>}
       </div>
     </>
   );

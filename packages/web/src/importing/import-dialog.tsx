@@ -6,6 +6,7 @@ import { Checked } from "./checked.tsx";
 import { ChooseFile } from "./choose-file.tsx";
 import { Columns } from "./columns.tsx";
 import { Ended, Stopped } from "./ended.tsx";
+import type { Word } from "./in-words.ts";
 import { UnderWay } from "./under-way.tsx";
 import { useImport, type Import } from "./use-import.ts";
 import { ImportSaying, useImportSay, useImportSpeaker } from "./use-import-say.ts";
@@ -15,25 +16,31 @@ export type ImportDialogProps = Server & {
   readonly entityLabel: string;
   /** Of the reader. */
   readonly language: string;
+  /** The document's names in it. */
+  readonly word?: Word;
   /** It is closed, and rows may have been imported. */
   readonly done: () => void;
 };
 
-export function ImportDialog({ entityLabel, language, done, ...server }: ImportDialogProps) {
+const asItIs: Word = (name) => name;
+
+export function ImportDialog({ entityLabel, language, word = asItIs, done, ...server }: ImportDialogProps) {
   const say = useImportSpeaker(language);
-  const importing = useImport(server);
+  const importing = useImport(server, word);
   return (
     <ImportSaying value={say}>
       <Dialog onClose={done} title={say("importInto", { name: entityLabel })} closeLabel={say("close")} isWide>
         <div className={classes["steps"]} key={importing.step.is}>
-          <Step importing={importing} close={done} />
+          <Step importing={importing} language={language} close={done} />
         </div>
       </Dialog>
     </ImportSaying>
   );
 }
 
-function Step({ importing, close }: { readonly importing: Import; readonly close: () => void }): ReactNode {
+type StepProps = { readonly importing: Import; readonly language: string; readonly close: () => void };
+
+function Step({ importing, language, close }: StepProps): ReactNode {
   const say = useImportSay();
   const { step, chosen, plan, setPlan, toFile, toColumns, choose, start, cancel, back } = importing;
   const wordsOf = (failure: unknown): string =>
@@ -55,6 +62,7 @@ function Step({ importing, close }: { readonly importing: Import; readonly close
           name={chosen.file.name}
           look={chosen.look}
           plan={plan}
+          hasNotes={language.startsWith("en")}
           change={setPlan}
           check={() => void start("dry_run", "new")}
           back={toFile}
@@ -74,6 +82,7 @@ function Step({ importing, close }: { readonly importing: Import; readonly close
       return (
         <Stopped
           mode={step.mode}
+          how={step.how}
           failure={step.failure}
           start={(mode, how) => void start(mode, how)}
           back={() => back(step.mode)}

@@ -23,6 +23,7 @@ export const english = {
   keysOf: "Keyboard shortcuts",
   clearFilters: "Clear",
   export: "Export as CSV",
+  import: "Import",
   loading: "Loading…",
   loadMore: "Show more",
   rowsShown: "{count} shown",

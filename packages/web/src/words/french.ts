@@ -26,6 +26,7 @@ export const french: Book<Phrase> = {
   keysOf: "Raccourcis clavier",
   clearFilters: "Effacer",
   export: "Exporter en CSV",
+  import: "Importer",
   loading: "Chargement…",
   loadMore: "Afficher plus",
   rowsShown: "{count, plural, one {# affiché} other {# affichés}}",

@@ -81,6 +81,12 @@ const { source } = completeDocument(`## 2. Screens and routes
 | --- | --- | --- | --- |
 | Text | text up to 40 | yes | |
 
+## 5. Validation rules
+
+| Rule | For | Must hold | Otherwise |
+| --- | --- | --- | --- |
+| Not on the index | Book | \`book.title != 'Banned'\` | ON_THE_INDEX |
+
 ## 6. Roles and permissions
 
 | Role | Given by |
@@ -100,6 +106,12 @@ const { source } = completeDocument(`## 2. Screens and routes
 | Note | update, delete | no | no |
 | Slip | read, create | yes | yes |
 | Slip | update, delete | no | no |
+
+## 8. The error catalogue
+
+| Code | When | Status | Message |
+| --- | --- | --- | --- |
+| ON_THE_INDEX | banned | 422 | This book is not lent here. |
 `);
 let desk: TestProduct;
 let kim: string;
@@ -132,7 +144,12 @@ type Line = {
     readonly updated: number;
     readonly refused: number;
     readonly isKept: boolean;
-    readonly problems: readonly { readonly row: number; readonly column?: string; readonly code: string }[];
+    readonly problems: readonly {
+      readonly row: number;
+      readonly column?: string;
+      readonly code: string;
+      readonly message: string;
+    }[];
   };
   readonly error?: { readonly code: string; readonly message: string };
 };
@@ -264,6 +281,15 @@ test("a list offers its columns to those whom it is for, and to no one else", as
   assert.equal((await run("Text\nHello\n", "mode=dry_run", { path: "slip" })).report?.created, 1);
 });
 
+test("a row that a rule forbids is refused in the document's words, and none of its file is kept", async () => {
+  const { report } = await run("Title\nOne\nBanned\n", "mode=all_or_nothing");
+  assert.deepEqual(
+    report?.problems.map(({ row, code, message }) => [row, code, message]),
+    [[3, "ON_THE_INDEX", "This book is not lent here."]],
+  );
+  assert.deepEqual([report?.isKept, await count()], [false, 0]);
+});
+
 test("only what the list names may be a column, and no file", async () => {
   const secret = await refused("Title,Secret\nOne,x\n", "mode=all_or_nothing");
   assert.deepEqual([secret.status, secret.message], [422, '"Secret" is no field of Book.']);
@@ -287,6 +313,22 @@ test("rows are found by no field that the list does not name, by no id, and by n
   const { report } = await run("Cipher,Title\nC1,Mine\n", "mode=only_good&update_by=Cipher");
   assert.equal(report?.updated, 0);
   assert.deepEqual(await desk.owner("SELECT title FROM public.book"), [{ title: "One" }]);
+});
+
+test("a workbook is imported; a file of more rows than there may be is not begun", async () => {
+  const cell = (text: string) => `<c t="str"><v>${text}</v></c>`;
+  const sheet = zipOf(workbook(`<row r="1">${cell("Title")}</row><row r="2">${cell("One")}</row>`));
+  const answer = await fetch(`${desk.url}/import/v1/book?mode=all_or_nothing&name=Books.XLSX`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${kim}` },
+    body: Buffer.from(sheet),
+  });
+  assert.equal(answer.status, 200, await answer.text());
+  assert.equal(await count(), 1);
+  const { status, message } = await refused(`Title\n${"a\n".repeat(100_001)}`, "mode=only_good");
+  assert.equal(status, 422);
+  assert.match(message, /more than 100000 rows/);
+  assert.equal(await count(), 1);
 });
 
 test("a zip bomb, another kind of file than its name says, and a forged type are refused", async () => {

@@ -10,7 +10,7 @@ export const importLimits = {
   milliseconds: 300_000,
   silence: 20_000,
   /** Files that a process receives at once. */
-  uploads: 8,
+  uploads: 4,
   /** Imports in all processes at once; each has two connections to the database. */
   atOnce: 2,
   /** For one statement. */

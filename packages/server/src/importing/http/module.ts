@@ -22,7 +22,7 @@ const prefix = "/import/v1";
 export type ImportModule = ServerModule & { readonly answer: AnswerImport };
 
 export function importModule({ database, log, product }: Foundation, data: DataService): ImportModule {
-  const imports = new Imports(database, (failure) => log.failure(failure, { during: "import" }));
+  const imports = new Imports(database, product.owner, (failure) => log.failure(failure, { during: "import" }));
   const served = servedDocument(() => product.catalogue.beside().source);
   const answer: Route["answer"] = async (exchange, { entity = "" }) =>
     answerUser(exchange, { entity, served, imports, data });

@@ -14,20 +14,15 @@ export async function withReceived<Result>(
   work: (path: string) => Promise<Result>,
 ): Promise<Result> {
   const { bytes } = importLimits;
+  // What is announced is believed only if it is too much; what arrives is counted.
+  if (Number(request.headers["content-length"] ?? 0) > bytes) throw new BodyTooLarge(bytes);
+  const folder = await mkdtemp(join(tmpdir(), prefix));
   try {
-    // What is announced is believed only if it is too much; what arrives is counted.
-    if (Number(request.headers["content-length"] ?? 0) > bytes) throw new BodyTooLarge(bytes);
-    const folder = await mkdtemp(join(tmpdir(), prefix));
-    try {
-      const path = join(folder, "rows");
-      await receive(request, path);
-      return await work(path);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    const path = join(folder, "rows");
+    await receive(request, path);
+    return await work(path);
   } finally {
-    // The rest is read and thrown away: a client that still sends would not look at the answer.
-    request.resume();
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -5,6 +5,7 @@ import type { Exchange } from "../../gate/exchange.ts";
 import { MemoryExhausted } from "../../gate/memory-budget.ts";
 import { BodyTooLarge } from "../../gate/read-body.ts";
 import { isAway, type Database } from "../../postgres/index.ts";
+import type { RequestPool } from "../../postgres/connections/request-pool.ts";
 import type { Caller } from "../../rest/handle.ts";
 import { importerOf } from "../caller.ts";
 import { importRows, type ImportOptions, type Offered } from "../import-rows.ts";
@@ -36,12 +37,14 @@ const patience = 60_000;
 
 export class Imports {
   readonly #database: Database;
+  readonly #owner: RequestPool;
   readonly #failed: (failure: Error) => void;
   readonly #uploads = new Uploads();
   readonly #running = new Map<AbortController, Promise<void>>();
 
-  constructor(database: Database, failed: (failure: Error) => void) {
+  constructor(database: Database, owner: RequestPool, failed: (failure: Error) => void) {
     this.#database = database;
+    this.#owner = owner;
     this.#failed = failed;
   }
 
@@ -86,6 +89,8 @@ export class Imports {
       );
       end();
     } catch (failure) {
+      // What is still sent is read and thrown away: a client that still sends would not look at the answer.
+      request.resume();
       if (response.destroyed) throw failure;
       const told = toldOf(failure, signal);
       if (told === undefined && !response.headersSent) throw failure;
@@ -95,13 +100,7 @@ export class Imports {
   }
 
   async #look(path: string, question: Question, { entity, offered }: Asking): Promise<ImportLook> {
-    const client = await this.#database.connect({ application_name: "writ import" });
-    client.on("error", () => undefined);
-    try {
-      return await lookAt(client, { path, given: given(question), entity: { id: entity }, offered });
-    } finally {
-      await client.end();
-    }
+    return lookAt(this.#owner, { path, given: given(question), entity: { id: entity }, offered });
   }
 
   async #import(

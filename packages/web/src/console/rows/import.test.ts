@@ -109,27 +109,51 @@ test("a file that was imported already is imported again only where that is want
   assert.equal(await count(), 5);
 });
 
+test("a file is dropped, its rows are found by their number, and nothing is imported by closing", async () => {
+  await open();
+  const data = await page.evaluateHandle(() => {
+    const moved = new DataTransfer();
+    moved.items.add(new File(["Subject,Body,Category\nPaper,Is empty everywhere.,Hardware\n"], "dropped.csv"));
+    return moved;
+  });
+  await dialog().getByText("or drop it here").dispatchEvent("drop", { dataTransfer: data });
+  await step("Columns of dropped.csv");
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Columns of dropped.csv");
+  await press("Check");
+  await step("Checked, not yet imported");
+  const first = dialog().getByRole("region", { name: "The first rows, as they would be" });
+  await first.getByRole("cell", { name: "Hardware" }).waitFor();
+  await page.keyboard.press("Escape");
+  await dialog().waitFor({ state: "detached" });
+  assert.equal(await count(), 5);
+});
+
 test("an import that is cancelled goes on later", async () => {
-  const rows = Array.from({ length: 3000 }, (_, at) => good(at + 10));
+  await desk.product.owner("INSERT INTO category (name) VALUES ('Elsewhere')");
+  const other = (at: number) => good(at).replace("Hardware", "Elsewhere");
+  const rows = Array.from({ length: 1200 }, (_, at) => (at < 500 ? good : other)(at + 10));
   await open();
   await choose("many.csv", lines(rows));
   await map();
   await press("Check");
   await step("Checked, not yet imported");
   await dialog().getByRole("radio", { name: "Only the good rows" }).check();
-  await press("Import 3,000 rows");
+  // The second batch waits for this row.
+  const holder = await desk.product.database.connect();
+  await holder.query("BEGIN; SELECT FROM category WHERE name = 'Elsewhere' FOR UPDATE");
+  await press("Import 1,200 rows");
   await step("Importing…");
-  await dialog()
-    .getByText(/rows of 3,000/)
-    .waitFor();
+  await dialog().getByText("500 rows of 1,200").waitFor();
   await usable(page, "import under way");
   await press("Cancel");
   await step("Import cancelled");
+  await holder.query("ROLLBACK");
+  await holder.end();
   await usable(page, "import cancelled");
   await press("Go on");
   await step("Imported");
-  await dialog().getByText("3,000 rows created").waitFor();
-  assert.equal(await count(), 3005);
+  await dialog().getByText("1,200 rows created").waitFor();
+  assert.equal(await count(), 1205);
 });
 
 test("nothing went wrong in any page", () => assert.deepEqual(desk.mistakes, []));

@@ -28,6 +28,7 @@ import type { ScreenProps } from "./kinds.ts";
 import type { WireRow } from "../values/row.ts";
 import classes from "./list/list.module.css";
 
+const { Later: ImportButton } = lazy(async () => (await import("./list/import-button.tsx")).ImportButton);
 const { Later: Bulk } = lazy(async () => (await import("./list/bulk.tsx")).Bulk);
 
 export function List({ screen, route }: ScreenProps) {
@@ -105,16 +106,19 @@ function ListTools({ screen, query, rows, isThere, isPhone }: ListToolsProps) {
           onSort={(sort) => setSearch({ sort })}
         />
       )}
-      {mayHaveRows && (
-        <ExportButton
-          name={product.word(screen.label)}
-          isEmpty={rows.length === 0}
-          isPhone={isPhone}
-          paths={paths}
-          read={async (after) => readPage({ ...query, size: 1000 }, after, product)}
-          entity={entity}
-        />
-      )}
+      <div className={classes["files"]}>
+        {screen.import.length > 0 && <ImportButton entity={entity} isPhone={isPhone} />}
+        {mayHaveRows && (
+          <ExportButton
+            name={product.word(screen.label)}
+            isEmpty={rows.length === 0}
+            isPhone={isPhone}
+            paths={paths}
+            read={async (after) => readPage({ ...query, size: 1000 }, after, product)}
+            entity={entity}
+          />
+        )}
+      </div>
     </div>
   );
 }
