@@ -33,7 +33,7 @@ before(async () => {
   await desk.person("Kim");
 });
 beforeEach(async () => {
-  await desk.owner("DELETE FROM public.item; DROP TABLE IF EXISTS writ.import_refused, writ.import");
+  await desk.owner("DELETE FROM public.item; DELETE FROM writ.import");
 });
 
 const run = async (text: string, options: Partial<ImportOptions> = {}) => {
@@ -95,24 +95,4 @@ test("an import that is ended leaves nothing, or its batches", async () => {
   assert.equal(await code(rows, { how: "continue" }), "INVALID");
   await run(rows, { mode: "only good", how: "continue" });
   assert.equal(await count(), 1200);
-});
-
-test("imports that were known before by their file alone belong to those who made them", async () => {
-  await desk.owner(`CREATE TABLE writ.import (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), sha256 text NOT NULL,
-    entity text NOT NULL, settings jsonb NOT NULL, rows bigint NOT NULL DEFAULT 0, created bigint NOT NULL DEFAULT 0,
-    updated bigint NOT NULL DEFAULT 0, refused bigint NOT NULL DEFAULT 0, started_at timestamptz NOT NULL DEFAULT now(),
-    ended_at timestamptz, UNIQUE (sha256, entity));
-    INSERT INTO writ.import (sha256, entity, settings, ended_at) VALUES
-      ('a', 'item', '{"as": "kim@example.test", "columns": []}', now()), ('b', 'item', '{"columns": []}', NULL)`);
-  await run("Number\n1\n");
-  const [{ id }] = (await desk.owner("SELECT id::text FROM auth.users WHERE email = 'kim@example.test'")) as [
-    { id: string },
-  ];
-  assert.deepEqual(
-    await desk.owner("SELECT sha256, importer, settings FROM writ.import WHERE sha256 IN ('a', 'b') ORDER BY sha256"),
-    [
-      { sha256: "a", importer: `authenticated ${id}`, settings: { columns: [] } },
-      { sha256: "b", importer: "service_role ", settings: { columns: [] } },
-    ],
-  );
 });

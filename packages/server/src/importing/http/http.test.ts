@@ -123,9 +123,7 @@ before(async () => {
   process.env["TMPDIR"] = temporary;
 });
 beforeEach(async () => {
-  await desk.owner(
-    "DELETE FROM public.book; DELETE FROM public.note; DROP TABLE IF EXISTS writ.import_refused, writ.import",
-  );
+  await desk.owner("DELETE FROM public.book; DELETE FROM public.note; DELETE FROM writ.import");
 });
 
 type Sent = { readonly as?: string; readonly path?: string; readonly headers?: Readonly<Record<string, string>> };
