@@ -124,6 +124,10 @@ await mail("left", { to: me, row: input.box });
 
 ## 9. Business constants and limits
 
+| Setting | Value |
+| --- | --- |
+| Sign-in | email and password |
+
 | Constant | Value | Meaning |
 | --- | --- | --- |
 | Most (\`most_grams\`) | 900 | |

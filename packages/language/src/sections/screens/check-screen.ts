@@ -9,7 +9,7 @@ import { checkFields, givable } from "./check-fields.ts";
 import { checkTiles } from "./check-tiles.ts";
 import type { FieldPath, Screen } from "./model.ts";
 import { findField, followPath } from "./paths.ts";
-import { unfitColumns, unfitField, unknownConstant, undeclaredLanguage } from "./problems.ts";
+import { importWithoutAccounts, unfitColumns, unfitField, unknownConstant, undeclaredLanguage } from "./problems.ts";
 import { findEntity, isOpen, scopeOn, type Site } from "./site.ts";
 
 export function checkScreen(screen: Screen, site: Site): void {
@@ -24,6 +24,7 @@ export function checkScreen(screen: Screen, site: Site): void {
   checkKind(screen, entity, site);
   checkFields(screen, entity, site);
   checkPreset(screen, entity, site);
+  checkAccounts(screen, site);
   if (screen.where) {
     const scope = rowScope(entity.id, scopeOn(screen, site));
     site.problems.push(
@@ -113,6 +114,13 @@ function columnNames(entity: EntitySchema, field: string, site: Site): readonly 
   const machines = lookup.machines.get(entity.id) ?? [];
   const named = machines.filter((machine) => machine.field?.id === field);
   return (named.length > 0 ? named : machines).flatMap((machine) => machine.states.map((state) => state.name));
+}
+
+function checkAccounts({ kind, name, import: [first], address }: Screen, site: Site): void {
+  const { signIn } = site.model.constants.settings;
+  if (kind?.kind !== "list" || !first || signIn.length > 0 || isOpen(site, 9)) return;
+  if (isOpenSetting("Sign-in", site.model)) return;
+  site.problems.push(importWithoutAccounts.at({ span: first.span, address: `${address}/Import` }, name.label));
 }
 
 function checkPreset(screen: Screen, entity: EntitySchema, site: Site): void {

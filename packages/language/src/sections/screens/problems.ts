@@ -389,6 +389,7 @@ export const undeclaredLanguage = problemClass({
 export const columnMissing = problemClass({
   code: "N227",
   severity: "warning",
+  absentFrom: { sections: [2] },
   title: "import that refuses every row",
   explanation:
     "The Import of a list omits a required field without a default. Every row of every file would be refused with REQUIRED.",
@@ -412,6 +413,21 @@ export const notImported = problemClass({
   words: (screen: string, entity: string, why: string) => ({
     message: `"${screen}" cannot import ${entity}: ${why}`,
     hint: "Remove Import.",
+  }),
+});
+
+export const importWithoutAccounts = problemClass({
+  code: "N229",
+  severity: "warning",
+  absentFrom: { sections: [9] },
+  title: "import in a product without accounts",
+  explanation:
+    "Files are imported by users with an account, whom each imported row names. Without Sign-in in section 9 there are no accounts, and the button never appears.",
+  wrong: "### Tickets\n- Import: Subject\n\n## 9. Business constants and limits\n\nnone.",
+  right: "### Tickets\n- Import: Subject\n\n| Setting | Value |\n| --- | --- |\n| Sign-in | email and password |",
+  words: (screen: string) => ({
+    message: `no user can import rows into "${screen}": the product has no accounts`,
+    hint: "Write the setting Sign-in in section 9, or remove Import.",
   }),
 });
 

@@ -81,6 +81,12 @@ const { source } = completeDocument(`## 2. Screens and routes
 | --- | --- | --- | --- |
 | Text | text up to 40 | yes | |
 
+## 5. Validation rules
+
+| Rule | For | Must hold | Otherwise |
+| --- | --- | --- | --- |
+| Not on the index | Book | \`book.title != 'Banned'\` | ON_THE_INDEX |
+
 ## 6. Roles and permissions
 
 | Role | Given by |
@@ -100,6 +106,12 @@ const { source } = completeDocument(`## 2. Screens and routes
 | Note | update, delete | no | no |
 | Slip | read, create | yes | yes |
 | Slip | update, delete | no | no |
+
+## 8. The error catalogue
+
+| Code | When | Status | Message |
+| --- | --- | --- | --- |
+| ON_THE_INDEX | banned | 422 | This book is not lent here. |
 `);
 let desk: TestProduct;
 let kim: string;
@@ -132,7 +144,12 @@ type Line = {
     readonly updated: number;
     readonly refused: number;
     readonly isKept: boolean;
-    readonly problems: readonly { readonly row: number; readonly column?: string; readonly code: string }[];
+    readonly problems: readonly {
+      readonly row: number;
+      readonly column?: string;
+      readonly code: string;
+      readonly message: string;
+    }[];
   };
   readonly error?: { readonly code: string; readonly message: string };
 };
@@ -262,6 +279,15 @@ test("a list offers its columns to those whom it is for, and to no one else", as
   assert.equal(await count("note"), 0);
   assert.equal((await run(text, "mode=all_or_nothing", { path: "note" })).report?.created, 1);
   assert.equal((await run("Text\nHello\n", "mode=dry_run", { path: "slip" })).report?.created, 1);
+});
+
+test("a row that a rule forbids is refused in the document's words, and none of its file is kept", async () => {
+  const { report } = await run("Title\nOne\nBanned\n", "mode=all_or_nothing");
+  assert.deepEqual(
+    report?.problems.map(({ row, code, message }) => [row, code, message]),
+    [[3, "ON_THE_INDEX", "This book is not lent here."]],
+  );
+  assert.deepEqual([report?.isKept, await count()], [false, 0]);
 });
 
 test("only what the list names may be a column, and no file", async () => {
