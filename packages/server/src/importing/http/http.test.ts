@@ -314,6 +314,11 @@ test("rows are found by no field that the list does not name, by no id, and by n
     ["Title", "Title\nOne\n"],
   ] as const)
     assert.equal((await refused(text, `mode=only_good&update_by=${by}`)).status, 422, by);
+  // Nor is it said that there is such a field.
+  assert.equal(
+    (await refused("Title\nOne\n", "mode=only_good&update_by=Secret")).message,
+    '"Secret" is no field of Book.',
+  );
   // It may be written and not be seen: nothing is found by it.
   const { report } = await run("Cipher,Title\nC1,Mine\n", "mode=only_good&update_by=Cipher");
   assert.equal(report?.updated, 0);
