@@ -28,7 +28,7 @@ const { source } = completeDocument(`
 - Import: Address, Size, Weight, Rate, Sent on, Picked up at, Takes, Sender, Fragile, Price
 
 ### Desk
-- Import: Remark, Label
+- Import: Remark, Label, Rank
 
 ## 3. Entities and their fields
 
@@ -49,6 +49,7 @@ const { source } = completeDocument(`
 | Remark | text up to 80 | no | |
 | Label | text up to 20 | no | |
 | Secret | text up to 20 | no | |
+| Rank | integer | auto | |
 
 ## 6. Roles and permissions
 
@@ -67,6 +68,7 @@ const { source } = completeDocument(`
 | Parcel | create | Light | no | yes |
 | Parcel | read | yes | yes | yes |
 | Parcel | update, delete | no | no | no |
+| Parcel | set Rank | yes | no | no |
 | User | read | yes | yes | yes |
 ${settings}`);
 
@@ -108,6 +110,7 @@ test("each column of an Import is shown to matter", async () => {
       ["2/Parcels/Import~Secret as well", ", Secret"],
       ["2/Desk/Import~without Remark", ""],
       ["2/Desk/Import~without Label", ""],
+      ["2/Desk/Import~without Rank", ""],
       ["2/Desk/Import~Secret as well", ", Secret"],
     ],
   );

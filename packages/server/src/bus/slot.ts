@@ -35,7 +35,7 @@ export const onlySlot = (): ProcessSlot => ({
 
 /** Of each process, besides those for requests: sessions, claims, the catalogue, uploads, and the lock of the changes. */
 const connectionsOfProcess = 5;
-/** For commands beside the product, for SQL of operators, and for what a process leaves that has just ended. */
+/** For commands beside the product, for imports, for SQL of operators, and for what a process leaves that has just ended. */
 const connectionsKept = 6;
 /** Work of one request may need two. */
 const least: ConnectionShare = { owner: 2, data: 2 };

@@ -92,7 +92,13 @@ export const importedFields = (table: Table, offered: readonly string[] | undefi
 
 /** Of others it is not even said that they are there. */
 const offeredOf = (table: Table, offered: readonly string[] | undefined): Table =>
-  offered === undefined ? table : { ...table, columns: table.columns.filter(({ id }) => offered.includes(id)) };
+  offered === undefined
+    ? table
+    : // What a list names is no more the system's alone: section 6 says who sets it.
+      {
+        ...table,
+        columns: table.columns.flatMap((one) => (offered.includes(one.id) ? [{ ...one, auto: false }] : [])),
+      };
 
 type Wrong = { readonly words: string; readonly command: string };
 const withOption = (words: string, option = ""): Wrong => ({

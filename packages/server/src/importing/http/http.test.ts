@@ -42,7 +42,7 @@ const { source } = completeDocument(`## 2. Screens and routes
 - Import: Text
 
 ### Desk
-- Import: Text, Remark
+- Import: Text, Remark, Rank
 
 ### Slips
 - Import: Text
@@ -74,6 +74,7 @@ const { source } = completeDocument(`## 2. Screens and routes
 | --- | --- | --- | --- |
 | Text | text up to 40 | yes | |
 | Remark | text up to 40 | no | |
+| Rank | integer | auto | |
 
 ### Slip
 
@@ -104,6 +105,7 @@ const { source } = completeDocument(`## 2. Screens and routes
 | Book | see Cipher | no | no |
 | Note | read, create | yes | yes |
 | Note | update, delete | no | no |
+| Note | set Rank | no | yes |
 | Slip | read, create | yes | yes |
 | Slip | update, delete | no | no |
 
@@ -277,6 +279,9 @@ test("a list offers its columns to those whom it is for, and to no one else", as
   assert.equal(await count("note"), 0);
   assert.equal((await run(text, "mode=all_or_nothing", { path: "note" })).report?.created, 1);
   assert.equal((await run("Text\nHello\n", "mode=dry_run", { path: "slip" })).report?.created, 1);
+  // What the system sets is set by those whom section 6 lets.
+  await run("Text,Rank\nFirst,7\n", "mode=all_or_nothing", { path: "note" });
+  assert.deepEqual(await desk.owner("SELECT rank FROM public.note WHERE text = 'First'"), [{ rank: "7" }]);
 });
 
 test("a row that a rule forbids is refused in the document's words, and none of its file is kept", async () => {
@@ -307,6 +312,11 @@ test("rows are found by no field that the list does not name, by no id, and by n
     ["Title", "Title\nOne\n"],
   ] as const)
     assert.equal((await refused(text, `mode=only_good&update_by=${by}`)).status, 422, by);
+  // Nor is it said that there is such a field.
+  assert.equal(
+    (await refused("Title\nOne\n", "mode=only_good&update_by=Secret")).message,
+    '"Secret" is no field of Book.',
+  );
   // It may be written and not be seen: nothing is found by it.
   const { report } = await run("Cipher,Title\nC1,Mine\n", "mode=only_good&update_by=Cipher");
   assert.equal(report?.updated, 0);
