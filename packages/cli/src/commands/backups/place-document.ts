@@ -3,16 +3,24 @@ import type { Console } from "../../terminal/console.ts";
 import { visible } from "../../terminal/visible.ts";
 
 /** Where it is now; undefined where the file says the same already, or there was none. */
-export function placeDocument(file: string, source: string | undefined, console: Console): string | undefined {
+export function placeDocument(
+  file: string,
+  source: string | undefined,
+  console: Pick<Console, "exists" | "create" | "read">,
+): string | undefined {
   if (source === undefined) return undefined;
   if (!console.exists(file)) {
     console.create(file, source);
     return file;
   }
-  if (Buffer.from(console.read(file, Buffer.byteLength(source))).toString() === source) return undefined;
-  const beside = file.replace(/(?:\.md)?$/, ".restored.md");
-  console.write(beside, source);
-  return beside;
+  const says = (path: string) => Buffer.from(console.read(path, Buffer.byteLength(source))).toString() === source;
+  if (says(file)) return undefined;
+  for (let count = 1; ; count++) {
+    const beside = file.replace(/(?:\.md)?$/, count === 1 ? ".restored.md" : `.restored-${count}.md`);
+    if (!console.exists(beside)) console.create(beside, source);
+    else if (!says(beside)) continue;
+    return beside;
+  }
 }
 
 export function documentWords(file: string, document: string | undefined): string {
