@@ -144,6 +144,7 @@ async function countRows(path: string, most: number, given: Given | undefined): 
     if (++count > most)
       throw new ImportRefused(
         `the file has more than ${most} rows. Import it in parts, or by the command writ import, which takes any number`,
+        { reason: { is: "manyRows", values: { most } } },
       );
   return count;
 }

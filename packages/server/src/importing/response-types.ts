@@ -15,6 +15,29 @@ export type ImportLook = {
   readonly notes: readonly string[];
 };
 
+/** Why a file is refused, in `details.reason`: what a browser says in its reader's language. */
+export type ImportReason = {
+  readonly is: ImportReasonName;
+  readonly values?: Readonly<Record<string, string | number>>;
+};
+
+type ImportReasonName =
+  | "anotherKind"
+  | "notAWorkbook"
+  | "damagedWorkbook"
+  | "unpacksTooLarge"
+  | "noHeads"
+  | "sameHead"
+  | "manyColumns"
+  | "longCell"
+  | "longRow"
+  | "openQuote"
+  | "unreadableRow"
+  | "manyRows"
+  | "largeFile"
+  | "busyAccount"
+  | "busyProduct";
+
 export type RowProblem = {
   /** As people count it in the file. */
   readonly row: number;

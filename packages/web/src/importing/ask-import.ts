@@ -1,5 +1,5 @@
 // What the dialog asks of the server: a file is looked at, tried or imported, and the answer comes line by line.
-import type { ImportLook, ImportReport } from "@writ/server/response-types";
+import type { ImportLook, ImportReason, ImportReport } from "@writ/server/response-types";
 
 export type Server = {
   readonly address: string;
@@ -21,19 +21,21 @@ export class ImportFailure extends Error {
   readonly code: string;
   /** Rows that were done before. */
   readonly rows: number;
+  readonly reason: ImportReason | undefined;
 
   constructor({ code, message, details }: Failed) {
     super(message ?? "");
     this.name = "ImportFailure";
     this.code = code ?? "UNEXPECTED";
     this.rows = details?.rows ?? 0;
+    this.reason = details?.reason;
   }
 }
 
 type Failed = {
   readonly code?: string;
   readonly message?: string;
-  readonly details?: { readonly rows?: number } | null;
+  readonly details?: { readonly rows?: number; readonly reason?: ImportReason } | null;
 };
 
 type Query = readonly (readonly [string, string])[];

@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core";
 import { saveFile } from "../kit/save-file.ts";
 import { ImportFailure, type How, type Mode, type Result } from "./ask-import.ts";
+import { failureWords } from "./failure-words.ts";
 import { refusedFile, refusedName } from "./refused-file.ts";
 import { StepTitle } from "./step-title.tsx";
 import { useImportSay } from "./use-import-say.ts";
@@ -78,7 +79,7 @@ export function Stopped({ mode, how, failure, start, back }: StoppedProps) {
     if (failure === undefined) return say(mode === "only_good" ? "cancelledSome" : "cancelledNone");
     if (!(failure instanceof ImportFailure)) return say("lost");
     if (code === "IMPORTED") return say("importedText");
-    return code === "CUT_OFF" ? say("cutOffText", { count: failure.rows }) : failure.message;
+    return code === "CUT_OFF" ? say("cutOffText", { count: failure.rows }) : failureWords(failure, say);
   }
 }
 

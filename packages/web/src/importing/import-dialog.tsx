@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { Dialog } from "../kit/dialog.tsx";
 import { ImportFailure, type Server } from "./ask-import.ts";
+import { failureWords } from "./failure-words.ts";
 import { Checked } from "./checked.tsx";
 import { ChooseFile } from "./choose-file.tsx";
 import { Columns } from "./columns.tsx";
@@ -44,7 +45,7 @@ function Step({ importing, language, close }: StepProps): ReactNode {
   const say = useImportSay();
   const { step, chosen, plan, setPlan, toFile, toColumns, choose, start, cancel, back } = importing;
   const wordsOf = (failure: unknown): string =>
-    failure instanceof ImportFailure && failure.message !== "" ? failure.message : say("unanswered");
+    failure instanceof ImportFailure && failure.message !== "" ? failureWords(failure, say) : say("unanswered");
   if (step.is === "file" || chosen === undefined) {
     const { failure, reading } = step.is === "file" ? step : {};
     return (

@@ -191,12 +191,12 @@ const unexpected: Told = { status: 500, code: "UNEXPECTED", message: "Something 
 
 function toldOf(failure: unknown, signal: AbortSignal): Told | undefined {
   if (failure instanceof ImportRefused) {
-    const { code, message, rows } = failure;
+    const { code, message, rows, reason } = failure;
     return {
       status: statuses[code],
       code,
       message: message.split("\n").map(sentence).join("\n"),
-      ...(rows === undefined ? {} : { details: { rows } }),
+      ...(rows === undefined && reason === undefined ? {} : { details: { rows, reason } }),
     };
   }
   if (failure instanceof BodyTooLarge)
@@ -204,6 +204,7 @@ function toldOf(failure: unknown, signal: AbortSignal): Told | undefined {
       status: 413,
       code: "TOO_LARGE",
       message: `The file is larger than ${importLimits.bytes / 2 ** 20} MB. Import it in parts, or by the command writ import, which takes any size.`,
+      details: { reason: { is: "largeFile", values: { most: importLimits.bytes / 2 ** 20 } } },
     };
   if (failure instanceof MemoryExhausted) return { status: 503, code: "BUSY", message: failure.message };
   if (signal.aborted) return { status: 503, code: "STOPPED", message: "The server is stopping." };

@@ -4,9 +4,16 @@ import type { Client } from "pg";
 import { ImportRefused } from "../refused.ts";
 import { importLimits } from "./limits.ts";
 
-const busy = (words: string) => new ImportRefused(words, { code: "BUSY" });
-const another = "another import of this account is under way. Try again when it has ended";
-const many = "others are importing at this moment. Try again in a minute";
+const another = () =>
+  new ImportRefused("another import of this account is under way. Try again when it has ended", {
+    code: "BUSY",
+    reason: { is: "busyAccount" },
+  });
+const many = () =>
+  new ImportRefused("others are importing at this moment. Try again in a minute", {
+    code: "BUSY",
+    reason: { is: "busyProduct" },
+  });
 
 const tries = 10;
 /** What was cut off a moment ago may have to be noticed first. */
@@ -18,10 +25,10 @@ export class Uploads {
 
   async alone<Result>(account: string, work: () => Promise<Result>): Promise<Result> {
     for (let left = tries; this.#accounts.has(account); left--) {
-      if (left === 0) throw busy(another);
+      if (left === 0) throw another();
       await setTimeout(pause);
     }
-    if (this.#accounts.size >= importLimits.uploads) throw busy(many);
+    if (this.#accounts.size >= importLimits.uploads) throw many();
     this.#accounts.add(account);
     try {
       return await work();
@@ -44,7 +51,7 @@ export async function enterAlone(client: Client, account: string): Promise<void>
     const [got] = rows;
     if (got?.hasRoom === true) return;
     await client.query("SELECT pg_advisory_unlock_all()");
-    if (left === 0) throw busy(got?.isAlone === true ? many : another);
+    if (left === 0) throw got?.isAlone === true ? many() : another();
     await setTimeout(pause);
   }
 }

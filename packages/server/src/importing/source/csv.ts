@@ -74,7 +74,9 @@ async function* recordsOf(
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
       last = info.lines + above;
       if (record.length > mostColumns)
-        throw new ImportRefused(`the row at line ${last} has more than ${mostColumns} columns`);
+        throw new ImportRefused(`the row at line ${last} has more than ${mostColumns} columns`, {
+          reason: { is: "manyColumns", values: { most: mostColumns } },
+        });
       // It ends in this line, and may have begun above.
       yield { number: last - breaksIn(record), cells: record };
     }
@@ -93,10 +95,16 @@ type Parsed = { readonly record: readonly string[]; readonly info: { readonly li
 
 function inWords({ code }: CsvError, line: number): ImportRefused {
   if (code === "CSV_MAX_RECORD_SIZE")
-    return new ImportRefused(`the row at line ${line} is larger than ${mostOfRow / 1_000_000} MB`);
+    return new ImportRefused(`the row at line ${line} is larger than ${mostOfRow / 1_000_000} MB`, {
+      reason: { is: "longRow", values: { row: line } },
+    });
   if (code === "CSV_QUOTE_NOT_CLOSED")
-    return new ImportRefused(`the quotation mark that opens in the row at line ${line} is never closed`);
-  return new ImportRefused(`the row at line ${line} cannot be read`);
+    return new ImportRefused(`the quotation mark that opens in the row at line ${line} is never closed`, {
+      reason: { is: "openQuote", values: { row: line } },
+    });
+  return new ImportRefused(`the row at line ${line} cannot be read`, {
+    reason: { is: "unreadableRow", values: { row: line } },
+  });
 }
 
 async function* textIn(path: string, encoding: Encoding, skipped: number): AsyncGenerator<string> {

@@ -22,14 +22,20 @@ export async function openTable(path: string, given: Given = {}): Promise<Opened
   if (given.name !== undefined && isZip !== /\.xlsx$/i.test(name))
     throw new ImportRefused(
       isZip ? `"${name}" is no CSV: it is a workbook or an archive` : `"${name}" is no Excel workbook`,
+      { reason: { is: isZip ? "anotherKind" : "notAWorkbook" } },
     );
   const table = isZip ? await openXlsx(path, unpacked) : await openCsv(path, encoding);
   if (table.heads.every((head) => head === ""))
-    throw new ImportRefused(`${name} has no line with the names of its columns`);
+    throw new ImportRefused(`${name} has no line with the names of its columns`, { reason: { is: "noHeads" } });
   if (table.heads.length > mostColumns)
-    throw new ImportRefused(`${name} has ${table.heads.length} columns: at most ${mostColumns} can be imported`);
+    throw new ImportRefused(`${name} has ${table.heads.length} columns: at most ${mostColumns} can be imported`, {
+      reason: { is: "manyColumns", values: { most: mostColumns } },
+    });
   const twice = table.heads.find((head, at) => head !== "" && table.heads.indexOf(head) !== at);
-  if (twice !== undefined) throw new ImportRefused(`two columns of ${name} are called "${twice}"`);
+  if (twice !== undefined)
+    throw new ImportRefused(`two columns of ${name} are called "${twice}"`, {
+      reason: { is: "sameHead", values: { head: twice } },
+    });
   return { ...table, sha256 };
 }
 

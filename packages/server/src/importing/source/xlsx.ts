@@ -86,7 +86,7 @@ async function workbookOf(zip: Book): Promise<Workbook> {
   return { sheet, name: first.name, sheets: sheets.length, is1904 };
 }
 
-const notAWorkbook = () => new ImportRefused("this is no Excel workbook (.xlsx)");
+const notAWorkbook = () => new ImportRefused("this is no Excel workbook (.xlsx)", { reason: { is: "notAWorkbook" } });
 
 /** A part that is small, or that is not there. */
 async function readWhole(zip: Book, name: string, events: XmlEvents): Promise<void> {
@@ -119,7 +119,8 @@ async function sharedTexts(zip: Book): Promise<readonly string[]> {
 }
 
 function longer(text: string, more: string): string {
-  if (text.length + more.length > mostLetters) throw new ImportRefused(`a cell is longer than ${mostLetters} letters`);
+  if (text.length + more.length > mostLetters)
+    throw new ImportRefused(`a cell is longer than ${mostLetters} letters`, { reason: { is: "longCell" } });
   return text + more;
 }
 
@@ -141,7 +142,10 @@ async function* rowsOf(zip: Zip, sheet: string, context: Context): AsyncGenerato
         at = -1;
       } else if (name === "c") {
         at = columnOf(attributes["r"]) ?? at + 1;
-        if (at >= mostColumns) throw new ImportRefused(`row ${number} has more than ${mostColumns} columns`);
+        if (at >= mostColumns)
+          throw new ImportRefused(`row ${number} has more than ${mostColumns} columns`, {
+            reason: { is: "manyColumns", values: { most: mostColumns } },
+          });
         cell = { type: attributes["t"] ?? "n", style: Number(attributes["s"] ?? 0) };
         text = "";
       } else if (name === "v" || name === "t") isValue = true;

@@ -23,10 +23,10 @@ export async function* readXml(pieces: AsyncIterable<Uint8Array>, events: XmlEve
   parser.on("cdata", (text) => events.text?.(text));
   parser.on("closetag", ({ name }) => events.close?.(bare(name)));
   parser.on("doctype", () => {
-    throw new ImportRefused("this workbook has a part that no workbook has");
+    throw new ImportRefused("this workbook has a part that no workbook has", { reason: { is: "damagedWorkbook" } });
   });
   parser.on("error", () => {
-    throw new ImportRefused("this workbook is damaged");
+    throw new ImportRefused("this workbook is damaged", { reason: { is: "damagedWorkbook" } });
   });
   const decoder = new TextDecoder();
   for await (const piece of pieces) {

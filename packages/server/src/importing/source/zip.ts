@@ -23,14 +23,19 @@ export async function openZip(path: string, bytes = most.bytes): Promise<Zip> {
       const { uncompressedSize: size, compressedSize } = entry;
       const isBomb = size > most.unasked && size > compressedSize * most.times;
       if (isBomb || size > Math.min(limit, bytes))
-        throw new ImportRefused("this workbook becomes far too large when it is unpacked. Save it as CSV");
+        throw new ImportRefused("this workbook becomes far too large when it is unpacked. Save it as CSV", {
+          reason: { is: "unpacksTooLarge" },
+        });
       return piecesOf(file, entry);
     },
     close: () => file.close(),
   };
 }
 
-const damaged = () => new ImportRefused("this workbook is damaged, or it is protected by a password");
+const damaged = () =>
+  new ImportRefused("this workbook is damaged, or it is protected by a password", {
+    reason: { is: "damagedWorkbook" },
+  });
 
 async function opened(path: string): Promise<ZipFile> {
   return new Promise((resolve, reject) => {

@@ -71,6 +71,23 @@ export const importFrench: Book<ImportPhrase> = {
   failed: "Cela n’a pas fonctionné",
   lost: "La connexion au serveur a été perdue. Des lignes ont peut-être été importées : réessayez, et le serveur vous le dira.",
   unanswered: "Le serveur n’a pas répondu. Vérifiez votre connexion et réessayez.",
+  anotherKind:
+    "Ce fichier n’est pas un CSV, quoi que dise son nom. Choisissez le fichier CSV, ou le classeur en .xlsx.",
+  notAWorkbook: "Ce n’est pas un classeur Excel (.xlsx).",
+  damagedWorkbook:
+    "Ce classeur est endommagé ou protégé par un mot de passe. Enregistrez-le à nouveau sans mot de passe.",
+  unpacksTooLarge: "Ce classeur est beaucoup trop grand une fois décompressé. Enregistrez-le en CSV.",
+  noHeads: "La première ligne doit nommer les colonnes, et elle est vide.",
+  sameHead: "Deux colonnes s’appellent « {head} ». Renommez l’une d’elles.",
+  manyColumns: "Le fichier a plus de {most, plural, one {# colonne} other {# colonnes}}.",
+  longCell: "Une cellule est trop longue.",
+  longRow: "La ligne {row} est trop longue.",
+  openQuote: "Le guillemet qui s’ouvre à la ligne {row} n’est jamais fermé.",
+  unreadableRow: "La ligne {row} ne peut pas être lue.",
+  manyRows: "Le fichier a plus de {most, plural, one {# ligne} other {# lignes}}. Importez-le en plusieurs parties.",
+  largeFile: "Le fichier dépasse {most} Mo. Importez-le en plusieurs parties.",
+  busyAccount: "Une autre de vos importations est en cours. Réessayez quand elle sera terminée.",
+  busyProduct: "D’autres personnes importent en ce moment. Réessayez dans une minute.",
   tryAgain: "Réessayer",
   back: "Retour",
 };
