@@ -96,3 +96,17 @@ test("an import that is ended leaves nothing, or its batches", async () => {
   await run(rows, { mode: "only good", how: "continue" });
   assert.equal(await count(), 1200);
 });
+
+test("refused rows are given away once: an import that goes on after its end writes no empty file over them", async () => {
+  const given: unknown[][] = [];
+  const options: Partial<ImportOptions> = {
+    mode: "only good",
+    keepRefused: async (_heads, rows) => {
+      given.push((await Array.fromAsync(rows)).map(({ number }) => number));
+    },
+  };
+  await run("Number\n1\n0\n", options);
+  const again = await run("Number\n1\n0\n", { ...options, how: "continue" });
+  assert.deepEqual(given, [[3]]);
+  assert.deepEqual([again.created, again.refused, await count()], [1, 1, 1]);
+});
