@@ -1,4 +1,4 @@
-// What is known of imports: of all rows as of good ones, for each who imports, in the transaction of the rows.
+// What is known of imports: of all rows as of good ones, for each account that imports, in the transaction of the rows.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
