@@ -24,7 +24,7 @@ export function Checked({ report, start, toFile, toColumns }: CheckedProps) {
     <>
       <StepTitle>{say("checked")}</StepTitle>
       <ul className={`figures ${classes["counts"]}`}>
-        {(created > 0 || updated === 0) && <li>{say("toCreate", { count: created })}</li>}
+        {(created > 0 || (refused > 0 && updated === 0)) && <li>{say("toCreate", { count: created })}</li>}
         {updated > 0 && <li>{say("toUpdate", { count: updated })}</li>}
         {refused > 0 && <li className="wrong">{say("withErrors", { count: refused })}</li>}
       </ul>
