@@ -1,20 +1,20 @@
-// Who imports: somebody with an account, with their rights and no other, or the product's own service.
+// Who imports: a user with an account, with their rights and no others, or the product's own service.
 import type { ClientBase } from "pg";
 import { networkless } from "../functions/system-caller.ts";
 import type { Caller } from "../rest/handle.ts";
 import { ImportRefused } from "./refused.ts";
 
-/** As the state of an import names them: what somebody imports is nothing that others hear of. */
+/** As the state of an import names them: an account sees only its own imports. */
 export const importerOf = ({ role, claims: { sub }, settings }: Caller): string =>
   `${role} ${typeof sub === "string" ? sub : (settings["writ.operator_name"] ?? "")}`;
 
 export async function callerOf(client: ClientBase, email: string | undefined, entity: string): Promise<Caller> {
   // By it values that the service gives are judged as a user's are: too many decimals are refused, not rounded.
   const judged = { "writ.operator_entity": entity };
-  const { settings, ...nobody } = networkless(undefined);
+  const { settings, ...unauthenticated } = networkless(undefined);
   if (email === undefined)
     return {
-      ...nobody,
+      ...unauthenticated,
       role: "service_role",
       claims: { role: "service_role" },
       signedIn: true,

@@ -185,6 +185,8 @@ test("all or nothing tells every error by row and column in the document's words
   const dry = await run("Title,Pages\nGood,60\n", { mode: "dry run" });
   assert.deepEqual([dry.created, dry.isKept, (await books()).length], [1, false, 0]);
   assert.deepEqual(dry.preview, [{ row: 2, values: { Title: "Good", Pages: "60" } }]);
+  const mixed = await run("Title,Pages\n,60\nGood,60\n", { mode: "dry run" });
+  assert.deepEqual([mixed.created, mixed.preview], [1, [{ row: 3, values: { Title: "Good", Pages: "60" } }]]);
 });
 
 test("only the good rows, and the others as they were written", async () => {
@@ -224,6 +226,9 @@ test("columns that mean nothing, or what the system sets, are said and left out 
   assert.match(await refused(""), /no line with the names/);
   const report = await run("Title,Other\na,1\n", { ignore: ["other"] });
   assert.deepEqual([report.created, report.ignored], [1, ["Other"]]);
+  const alike = await run("Title,title\nKept,Left out\n", { ignore: ["title"] });
+  assert.deepEqual([alike.created, alike.ignored], [1, ["title"]]);
+  assert.deepEqual(alike.preview, [{ row: 2, values: { Title: "Kept" } }]);
 });
 
 test("rows that are there are changed in the given columns, others are new", async () => {
@@ -234,6 +239,7 @@ test("rows that are there are changed in the given columns, others are new", asy
   assert.deepEqual(told(report), [[4, undefined, "REQUIRED"]]);
   const good = await run("Number,Pages,Title\nN1,100,One\nN2,,Two\nN3,5,Three\nN3,6,Three\n", { updateBy: "Number" });
   assert.deepEqual([good.created, good.updated], [1, 3]);
+  assert.deepEqual(good.preview[1], { row: 3, values: { Number: "N2", Title: "Two" } });
   assert.deepEqual(await books("title, number, pages::int, lent"), [
     { title: "One", number: "N1", pages: 100, lent: false },
     { title: "Three", number: "N3", pages: 6, lent: true },

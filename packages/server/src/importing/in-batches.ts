@@ -6,7 +6,7 @@ import { commit } from "../rest/query/transaction.ts";
 import { batchesOf, mostProblems, previewOf, problemsOf, type Importing } from "./report.ts";
 import type { ImportReport, RowProblem } from "./response-types.ts";
 import type { SourceRow } from "./source/table.ts";
-import { beginImport, endImport, forgetRefused, noteBatch, refusedRows } from "./state.ts";
+import { beginImport, endImport, forgetRefused, hasRefused, noteBatch, refusedRows } from "./state.ts";
 import { begin, writeBatch, type Outcome } from "./write-batch.ts";
 
 const mostTries = 8;
@@ -24,7 +24,7 @@ export async function inBatches(importing: Importing): Promise<ImportReport> {
     // What an operator did is written down once.
     const isFirst = counts.rows === before.rows;
     const outcome = await inTransaction(isFirst ? importing : { ...importing, first: undefined }, id, batch);
-    if (preview.length === 0) preview = previewOf(importing, outcome.converted);
+    if (preview.length === 0) preview = previewOf(importing, outcome.written);
     counts.rows += batch.length;
     counts.created += outcome.created;
     counts.updated += outcome.updated;
@@ -34,7 +34,8 @@ export async function inBatches(importing: Importing): Promise<ImportReport> {
     progress(counts.rows);
   }
   await endImport(second, id);
-  if (counts.refused > 0) await keepRefused(heads, refusedRows(client, id));
+  // An import that had ended before has given them away.
+  if (await hasRefused(second, id)) await keepRefused(heads, refusedRows(client, id));
   await forgetRefused(second, id);
   const told = problems.slice(0, mostProblems);
   return { entity: table.label, notes, columns, ignored, preview, ...counts, problems: told, isKept: true };

@@ -16,8 +16,8 @@ export async function inOne(importing: Importing, isMeant: boolean): Promise<Imp
   try {
     for await (const batch of batchesOf(opened.rows)) {
       signal?.throwIfAborted();
-      const { converted, created, updated, refused } = await writeBatch(importing, batch);
-      if (counts.rows === 0) preview = previewOf(importing, converted);
+      const { written, created, updated, refused } = await writeBatch(importing, batch);
+      if (preview.length === 0) preview = previewOf(importing, written);
       counts.rows += batch.length;
       counts.created += created;
       counts.updated += updated;

@@ -41,13 +41,12 @@ export function mapColumns(heads: readonly string[], whole: Table, mapped: Mappe
   const { map, ignore, byId, withFiles = true } = mapped;
   const table = offeredOf(whole, mapped.offered);
   const said = new Map(map.map((one) => saidIn(one, heads)));
-  for (const one of ignore) headOf(one, heads, "--ignore");
-  const ignored = new Set(ignore.map(alike));
+  const ignored = new Set(ignore.map((one) => headOf(one, heads, "--ignore")));
   const wrong: Wrong[] = [];
   const columns: MappedColumn[] = [];
   let id: number | undefined;
   for (const [at, head] of heads.entries()) {
-    if (head === "" || ignored.has(alike(head))) continue;
+    if (head === "" || ignored.has(head)) continue;
     const name = said.get(head) ?? head;
     if (alike(name) === "id" && byId) {
       id = at;
@@ -69,7 +68,7 @@ export function mapColumns(heads: readonly string[], whole: Table, mapped: Mappe
       command: wrong.map(({ command }) => command).join("\n"),
     });
   if (columns.length === 0) throw new ImportRefused(`no column is a field of ${table.label}`);
-  return { columns, id, ignored: heads.filter((head) => head !== "" && ignored.has(alike(head))) };
+  return { columns, id, ignored: heads.filter((head) => ignored.has(head)) };
 }
 
 /** By the field that each column is called like; the first of two. */
@@ -140,8 +139,10 @@ function saidIn(text: string, heads: readonly string[]): readonly [string, strin
   return [headOf(text.slice(0, at), heads, "--map"), text.slice(at + 1).trim()];
 }
 
+/** Another column may be called the same but for its case. */
 function headOf(name: string, heads: readonly string[], option: string): string {
-  const found = heads.find((head) => head !== "" && alike(head) === alike(name));
+  const named = heads.filter((head) => head !== "");
+  const found = named.find((head) => head === name) ?? named.find((head) => alike(head) === alike(name));
   if (found !== undefined) return found;
   const words = `the file has no column "${name}". ${didYouMean(name, heads)}`.trim();
   throw new ImportRefused(words, { command: `${option}: ${words}` });

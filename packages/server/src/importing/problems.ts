@@ -63,7 +63,7 @@ export async function problemWords(client: ClientBase, catalogue: Catalogue, cal
   };
 }
 
-/** Others were in the way, the connection was lost, or somebody ended it. */
+/** A deadlock or a lock, a lost connection, or a statement that was ended. */
 const isPassing = ({ code = "" }: DatabaseError): boolean => /^(?:08|40|55|57)/.test(code);
 
 function listOf(details: unknown): readonly Readonly<Record<string, unknown>>[] {

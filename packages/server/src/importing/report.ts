@@ -51,22 +51,21 @@ export const previewOf = (
   { table, columns: known, opened: { heads } }: Importing,
   rows: readonly Converted[],
 ): ImportReport["preview"] =>
-  rows
-    .filter(({ problems }) => problems.length === 0)
-    .slice(0, previewed)
-    .map(({ source, row }) => ({
-      row: source.number,
-      values: Object.fromEntries(
-        known.flatMap(({ head, field }) => {
-          const column = table.columns.find(({ label }) => label === field);
-          const value = column && row.values[column.id];
-          if (column === undefined || value === undefined || value === null) return [];
-          // The rows that it refers to as people call them.
-          const isNamed = column.type.kind === "reference" || column.type.kind === "several";
-          return [[field, isNamed ? textOf(source.cells[heads.indexOf(head)]) : shown(value, column)]];
-        }),
-      ),
-    }));
+  rows.slice(0, previewed).map(({ source, row }) => ({
+    row: source.number,
+    values: Object.fromEntries(
+      known.flatMap(({ head, field }) => {
+        const column = table.columns.find(({ label }) => label === field);
+        const value = column && row.values[column.id];
+        // The field by which a row was found is not written.
+        const isKey = row.id !== undefined && value === undefined;
+        if (column === undefined || value === null || (value === undefined && !isKey)) return [];
+        // The rows that it refers to as people call them.
+        const isAsWritten = isKey || column.type.kind === "reference" || column.type.kind === "several";
+        return [[field, isAsWritten ? textOf(source.cells[heads.indexOf(head)]) : shown(value, column)]];
+      }),
+    ),
+  }));
 
 function shown(value: unknown, { type }: Pick<Column, "type">): string {
   if (Array.isArray(value)) return value.map((one) => shown(one, { type })).join("; ");

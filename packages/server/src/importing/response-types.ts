@@ -54,13 +54,13 @@ export type ImportReport = {
   readonly notes: readonly string[];
   readonly columns: readonly { readonly head: string; readonly field: string }[];
   readonly ignored: readonly string[];
-  /** The first rows as they would be, by the labels of their fields. */
+  /** The first rows that are not refused, as they would be, by the labels of their fields. */
   readonly preview: readonly { readonly row: number; readonly values: Readonly<Record<string, string>> }[];
   readonly rows: number;
   readonly created: number;
   readonly updated: number;
   readonly refused: number;
-  /** At most as many as are told. */
+  /** At most 1,000. */
   readonly problems: readonly RowProblem[];
   readonly isKept: boolean;
 };

@@ -1,4 +1,4 @@
-// What is known of imports: of all rows as of good ones, for each who imports, in the transaction of the rows.
+// What is known of imports: of all rows as of good ones, for each account that imports, in the transaction of the rows.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -95,4 +95,18 @@ test("an import that is ended leaves nothing, or its batches", async () => {
   assert.equal(await code(rows, { how: "continue" }), "INVALID");
   await run(rows, { mode: "only good", how: "continue" });
   assert.equal(await count(), 1200);
+});
+
+test("refused rows are given away once: an import that goes on after its end writes no empty file over them", async () => {
+  const given: unknown[][] = [];
+  const options: Partial<ImportOptions> = {
+    mode: "only good",
+    keepRefused: async (_heads, rows) => {
+      given.push((await Array.fromAsync(rows)).map(({ number }) => number));
+    },
+  };
+  await run("Number\n1\n0\n", options);
+  const again = await run("Number\n1\n0\n", { ...options, how: "continue" });
+  assert.deepEqual(given, [[3]]);
+  assert.deepEqual([again.created, again.refused, await count()], [1, 1, 1]);
 });

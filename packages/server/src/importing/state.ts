@@ -142,6 +142,11 @@ export const endImport = async (client: ClientBase, id: string) =>
 
 export type RefusedRow = SourceRow & { readonly problems: readonly CellProblem[] };
 
+export async function hasRefused(client: ClientBase, id: string): Promise<boolean> {
+  const { rows } = await client.query("SELECT FROM writ.import_refused WHERE import = $1 LIMIT 1", [id]);
+  return rows.length > 0;
+}
+
 /** In the order of the file, a part of them at a time. */
 export async function* refusedRows(client: ClientBase, id: string): AsyncGenerator<RefusedRow> {
   for (let after = -1; ;) {

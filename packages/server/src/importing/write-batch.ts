@@ -10,13 +10,14 @@ import type { SourceRow } from "./source/table.ts";
 import { dataService } from "./write-rows.ts";
 
 export type Outcome = {
-  readonly converted: readonly Converted[];
+  /** What was not refused. */
+  readonly written: readonly Converted[];
   readonly created: number;
   readonly updated: number;
   readonly refused: readonly { readonly source: SourceRow; readonly problems: readonly CellProblem[] }[];
 };
 
-/** As whoever imports, exactly as a request of theirs would begin. */
+/** In the role of the caller, exactly as a request of the data API begins. */
 export async function begin({ client, caller, table, first }: Importing): Promise<void> {
   const nothing = { tables: new Map(), relationships: new Map(), functions: new Map(), handlers: [] };
   const service = { ...dataService(nothing), preRequest: first };
@@ -30,23 +31,26 @@ export async function begin({ client, caller, table, first }: Importing): Promis
 
 export async function writeBatch(importing: Importing, batch: readonly SourceRow[]): Promise<Outcome> {
   const { client, converter, writer } = importing;
-  const converted: Converted[] = [];
+  const written: Converted[] = [];
   const refused: Outcome["refused"][number][] = [];
   let created = 0;
   let updated = 0;
   for (let rest = batch; rest.length > 0;) {
     const now = await converter.convert(client, rest);
     rest = rest.slice(now.length);
-    converted.push(...now);
     const good = now.filter(({ problems }) => problems.length === 0);
     const wrong = await writer.write(good.map(({ row }) => row));
     const byNumber = new Map(wrong.map(({ row, problems }) => [row.number, problems]));
-    for (const { source, row, problems } of now) {
+    for (const one of now) {
+      const { source, row, problems } = one;
       const why = problems.length > 0 ? problems : byNumber.get(row.number);
       if (why !== undefined) refused.push({ source, problems: why });
-      else if (row.id === undefined) created++;
-      else updated++;
+      else {
+        written.push(one);
+        if (row.id === undefined) created++;
+        else updated++;
+      }
     }
   }
-  return { converted, created, updated, refused };
+  return { written, created, updated, refused };
 }

@@ -3,6 +3,7 @@ import { Button, NativeSelect, Radio } from "@mantine/core";
 import type { ImportReport } from "@writ/server/response-types";
 import { useState } from "react";
 import type { Mode } from "./ask-import.ts";
+import { numbered } from "./numbered.ts";
 import { StepTitle } from "./step-title.tsx";
 import { useImportSay } from "./use-import-say.ts";
 import classes from "./importing.module.css";
@@ -10,10 +11,11 @@ import classes from "./importing.module.css";
 type CheckedProps = {
   readonly report: ImportReport;
   readonly start: (mode: Exclude<Mode, "dry_run">) => void;
-  readonly back: () => void;
+  readonly toFile: () => void;
+  readonly toColumns: () => void;
 };
 
-export function Checked({ report, start, back }: CheckedProps) {
+export function Checked({ report, start, toFile, toColumns }: CheckedProps) {
   const say = useImportSay();
   const { created, updated, refused, preview, problems } = report;
   const good = created + updated;
@@ -22,7 +24,7 @@ export function Checked({ report, start, back }: CheckedProps) {
     <>
       <StepTitle>{say("checked")}</StepTitle>
       <ul className={`figures ${classes["counts"]}`}>
-        <li>{say("toCreate", { count: created })}</li>
+        {(created > 0 || (refused > 0 && updated === 0)) && <li>{say("toCreate", { count: created })}</li>}
         {updated > 0 && <li>{say("toUpdate", { count: updated })}</li>}
         {refused > 0 && <li className="wrong">{say("withErrors", { count: refused })}</li>}
       </ul>
@@ -30,7 +32,7 @@ export function Checked({ report, start, back }: CheckedProps) {
       {problems.length > 0 && <Problems report={report} />}
       {good === 0 ? (
         <p role="alert" className={classes["caution"]}>
-          {say("nothing")}
+          {say(report.rows === 0 ? "empty" : "nothing")}
         </p>
       ) : (
         <Radio.Group
@@ -51,10 +53,12 @@ export function Checked({ report, start, back }: CheckedProps) {
         </Radio.Group>
       )}
       <div className={classes["buttons"]}>
-        <Button variant="default" onClick={back}>
+        <Button variant="default" onClick={toColumns}>
           {say("changeColumns")}
         </Button>
-        {good > 0 && (
+        {good === 0 ? (
+          <Button onClick={toFile}>{say("otherFile")}</Button>
+        ) : (
           // Of a check that has ended early it is not known how many are good.
           <Button onClick={() => start(mode)}>
             {problems.length < mostProblems ? say("importRows", { count: good }) : say("import")}
@@ -101,7 +105,7 @@ function Preview({ report: { preview, columns } }: { readonly report: ImportRepo
   );
 }
 
-/** As many errors as the server tells. */
+/** The server sends no more errors. */
 const mostProblems = 1000;
 const all = "all";
 /** Names of columns begin with another sign. */
@@ -152,7 +156,7 @@ function Problems({ report: { problems } }: { readonly report: ImportReport }) {
         </table>
       </div>
       {problems.length >= mostProblems && (
-        <p className="quiet">{say("onlyFirst", { count: mostProblems.toLocaleString("en") })}</p>
+        <p className="quiet">{say("onlyFirst", { count: numbered(mostProblems) })}</p>
       )}
     </section>
   );

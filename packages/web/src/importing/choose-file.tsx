@@ -55,7 +55,6 @@ export function ChooseFile({ failure, reading, choose }: ChooseFileProps) {
           accept=".csv,.xlsx"
           aria-describedby={`${id}-help`}
           data-autofocus
-          disabled={reading !== undefined}
           onChange={(event) => {
             take(event.currentTarget.files?.[0]);
             // The same one, corrected, is another choice.

@@ -26,10 +26,10 @@ export function Columns({ name, look, plan, hasNotes, change, check, back }: Col
   return (
     <>
       <StepTitle>{say("columnsOf", { name })}</StepTitle>
-      <p className="quiet">
-        {say("columnsText")}
-        {hasNotes && notes.map((note) => ` ${note.charAt(0).toUpperCase()}${note.slice(1)}.`).join("")}
-      </p>
+      <div className="quiet">
+        <p>{say("columnsText")}</p>
+        {hasNotes && notes.map((note) => <p key={note}>{`${note.charAt(0).toUpperCase()}${note.slice(1)}.`}</p>)}
+      </div>
       <table className={`${classes["table"]} ${classes["columns"]}`}>
         <thead>
           <tr>

@@ -21,7 +21,9 @@ export function Ended({ name, heads, result: { report, refused }, close }: Ended
     <>
       <StepTitle>{say(report.isKept ? "done" : "noneDone")}</StepTitle>
       <ul className={`figures ${classes["counts"]}`}>
-        {report.isKept && <li>{say("created", { count: report.created })}</li>}
+        {report.isKept && (report.created > 0 || report.updated === 0) && (
+          <li>{say("created", { count: report.created })}</li>
+        )}
         {report.isKept && report.updated > 0 && <li>{say("updated", { count: report.updated })}</li>}
         {report.refused > 0 && <li className="wrong">{say("refused", { count: report.refused })}</li>}
       </ul>

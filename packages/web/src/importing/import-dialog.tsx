@@ -78,7 +78,9 @@ function Step({ importing, language, close }: StepProps): ReactNode {
         />
       );
     case "checked":
-      return <Checked report={step.report} start={(mode) => void start(mode, "new")} back={toColumns} />;
+      return (
+        <Checked report={step.report} start={(mode) => void start(mode, "new")} toFile={toFile} toColumns={toColumns} />
+      );
     case "stopped":
       return (
         <Stopped

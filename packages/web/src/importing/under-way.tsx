@@ -1,5 +1,6 @@
 // A check or an import that is under way: how far it is, and how it is cancelled.
 import { Button } from "@mantine/core";
+import { numbered } from "./numbered.ts";
 import { StepTitle } from "./step-title.tsx";
 import { useImportSay } from "./use-import-say.ts";
 import classes from "./importing.module.css";
@@ -34,5 +35,3 @@ export function UnderWay({ title, progress, cancel }: UnderWayProps) {
     </>
   );
 }
-
-const numbered = (count: number): string => count.toLocaleString(document.documentElement.lang || "en");

@@ -125,6 +125,22 @@ test("what is wrong with a row stands there in the document's words, and nothing
   assert.deepEqual(await library.product.owner("SELECT title FROM book WHERE title = 'Short'"), []);
 });
 
+test("of a file without rows the dialog says so, and takes another one; its first rows are those without errors", async () => {
+  await choose(keeper, "Import", file("none.csv", "Title,Pages"));
+  const dialog = keeper.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Check" }).click();
+  await dialog.getByText("This file has no rows below its first line.").waitFor();
+  await dialog.getByRole("button", { name: "Choose another file" }).click();
+  await dialog
+    .locator('input[type="file"]')
+    .setInputFiles(file("some.csv", "Title,Pages,Shelf", "Saga,900,poetry", "Fables,80,prose"));
+  await dialog.getByRole("button", { name: "Check" }).click();
+  const first = dialog.getByRole("region", { name: "The first rows, as they would be" });
+  assert.equal(await first.locator("tbody").innerText(), "3\tFables\t80\tprose");
+  await keeper.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+});
+
 test("a field that the list does not name is no choice for a column", async () => {
   await choose(keeper, "Import", file("prices.csv", "Title,Price", "Dear,12"));
   const dialog = keeper.getByRole("dialog");

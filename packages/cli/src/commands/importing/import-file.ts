@@ -10,9 +10,6 @@ import { plural } from "../../terminal/summary.ts";
 import { visible } from "../../terminal/visible.ts";
 import { withItsDatabase, type Work } from "../with-database.ts";
 
-/** As many errors as an import tells. */
-const mostTold = 1000;
-
 type Values = ReturnType<typeof parse<"import">>["values"];
 
 export async function importCommand(args: readonly string[], console: Console): Promise<ExitCode> {
@@ -46,7 +43,7 @@ async function importFile(path: string, file: string, values: Values, console: C
   const mode = modeOf(values);
   if (!existsSync(path)) throw new UsageError(`there is no file ${path}`);
   const work = async ({ database, files: kept }: Pick<Work, "database" | "files">): Promise<ExitCode> => {
-    const { importRows, ImportRefused } = await import("@writ/server/importing");
+    const { importRows, ImportRefused, mostProblems } = await import("@writ/server/importing");
     const rejected = `${path.replace(/\.[^./\\]+$/, "")}.errors.csv`;
     try {
       const report = await importRows({
@@ -66,7 +63,7 @@ async function importFile(path: string, file: string, values: Values, console: C
       console.progress?.("");
       const place = mode === "only good" && report.refused > 0 ? rejected : undefined;
       if (json) console.out(`${JSON.stringify({ ...report, refusedFile: place })}\n`);
-      else print(report, mode, place, console);
+      else print(report, mode, place, console, mostProblems);
       return report.refused > 0 ? 1 : 0;
     } catch (failure) {
       if (!(failure instanceof ImportRefused)) throw failure;
@@ -87,7 +84,13 @@ function modeOf(values: Values): ImportOptions["mode"] {
   return isDry ? "dry run" : onlyGood ? "only good" : "all or nothing";
 }
 
-function print(report: ImportReport, mode: ImportOptions["mode"], rejected: string | undefined, console: Console) {
+function print(
+  report: ImportReport,
+  mode: ImportOptions["mode"],
+  rejected: string | undefined,
+  console: Console,
+  mostProblems: number,
+) {
   const { columns, ignored, preview, problems, notes, created, updated, refused, rows, isKept } = report;
   for (const note of notes) console.out(`${note}\n`);
   if (mode === "dry run") {
@@ -104,7 +107,7 @@ function print(report: ImportReport, mode: ImportOptions["mode"], rejected: stri
     const where = column ?? field;
     console.error(`row ${row}${where === undefined ? "" : `, ${visible(where)}`}: ${visible(message)} (${code})\n`);
   }
-  if (problems.length === mostTold) console.error(`Only the first ${mostTold} errors are shown\n`);
+  if (problems.length === mostProblems) console.error(`Only the first ${mostProblems} errors are shown\n`);
   const done = `${plural(created, "row")} created${updated === 0 ? "" : `, ${updated} updated`}`;
   const wrong = refused === 0 ? "" : `, ${refused} refused`;
   if (isKept)

@@ -24,7 +24,7 @@ export function checkScreen(screen: Screen, site: Site): void {
   checkKind(screen, entity, site);
   checkFields(screen, entity, site);
   checkPreset(screen, entity, site);
-  checkAccounts(screen, site);
+  checkImporters(screen, site);
   if (screen.where) {
     const scope = rowScope(entity.id, scopeOn(screen, site));
     site.problems.push(
@@ -116,7 +116,8 @@ function columnNames(entity: EntitySchema, field: string, site: Site): readonly 
   return (named.length > 0 ? named : machines).flatMap((machine) => machine.states.map((state) => state.name));
 }
 
-function checkAccounts({ kind, name, import: [first], address }: Screen, site: Site): void {
+/** Each imported row names an account. */
+function checkImporters({ kind, name, import: [first], address }: Screen, site: Site): void {
   const { signIn } = site.model.constants.settings;
   if (kind?.kind !== "list" || !first || signIn.length > 0 || isOpen(site, 9)) return;
   if (isOpenSetting("Sign-in", site.model)) return;

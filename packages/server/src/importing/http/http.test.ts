@@ -195,7 +195,7 @@ test("a file is looked at, tried and imported, in the caller's name", async () =
       ["One", "N1", "x"],
       ["Two", "", "y"],
     ],
-    notes: ["its cells are separated by commas"],
+    notes: ["the cells are separated by commas"],
   });
   const tried = await run(text, "mode=dry_run&ignore=Something");
   assert.deepEqual([tried.report?.created, tried.report?.isKept, await count()], [2, false, 0]);

@@ -21,10 +21,10 @@ export async function openCsv(path: string, encoding: Encoding): Promise<SourceT
   return {
     heads: heads.map((one) => one.trim()),
     notes: [
-      `its cells are separated by ${names[delimiter] ?? delimiter}`,
+      `the cells are separated by ${names[delimiter] ?? delimiter}`,
       ...(encoding === "utf-8"
         ? []
-        : [`it is not UTF-8: it is read as ${encoding === "utf-16le" ? "UTF-16" : "Windows-1252"}`]),
+        : [`the file is not UTF-8: it is read as ${encoding === "utf-16le" ? "UTF-16" : "Windows-1252"}`]),
     ],
     rows: rowsOf(path, encoding, delimiter, skipped),
   };

@@ -26,14 +26,14 @@ export async function openTable(path: string, given: Given = {}): Promise<Opened
     );
   const table = isZip ? await openXlsx(path, unpacked) : await openCsv(path, encoding);
   if (table.heads.every((head) => head === ""))
-    throw new ImportRefused(`${name} has no line with the names of its columns`, { reason: { is: "noHeads" } });
+    throw new ImportRefused("the file has no line with the names of its columns", { reason: { is: "noHeads" } });
   if (table.heads.length > mostColumns)
-    throw new ImportRefused(`${name} has ${table.heads.length} columns: at most ${mostColumns} can be imported`, {
+    throw new ImportRefused(`the file has ${table.heads.length} columns: at most ${mostColumns} can be imported`, {
       reason: { is: "manyColumns", values: { most: mostColumns } },
     });
   const twice = table.heads.find((head, at) => head !== "" && table.heads.indexOf(head) !== at);
   if (twice !== undefined)
-    throw new ImportRefused(`two columns of ${name} are called "${twice}"`, {
+    throw new ImportRefused(`two columns of the file are called "${twice}"`, {
       reason: { is: "sameHead", values: { head: twice } },
     });
   return { ...table, sha256 };

@@ -82,7 +82,7 @@ test("a workbook is read as people see it", async () => {
     ["Buy chairs", "2026-03-09", { digits: "0.3", isPercent: false }, { digits: "12.5", isPercent: true }],
     ["true", "2026-03-09T14:30:00", "25:30:00", { digits: "1000000000000000000000", isPercent: false }],
   ]);
-  assert.deepEqual(notes, ['it has 2 sheets: the first one is read, "First"']);
+  assert.deepEqual(notes, ['the file has 2 sheets: the first one is read, "First"']);
 });
 
 test("a workbook that would become too large, is damaged, or brings entities of its own is refused", async () => {

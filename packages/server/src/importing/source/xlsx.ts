@@ -33,7 +33,9 @@ export async function openXlsx(path: string, unpacked = usual): Promise<SourceTa
     return {
       heads: Array.from(heads, (cell = "") => (typeof cell === "string" ? cell.trim() : cell.digits)),
       notes:
-        workbook.sheets === 1 ? [] : [`it has ${workbook.sheets} sheets: the first one is read, "${workbook.name}"`],
+        workbook.sheets === 1
+          ? []
+          : [`the file has ${workbook.sheets} sheets: the first one is read, "${workbook.name}"`],
       rows: afterHead(path, workbook.sheet, context, unpacked),
     };
   } finally {

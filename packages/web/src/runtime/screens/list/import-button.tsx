@@ -10,7 +10,7 @@ import { may } from "../../product/rights.ts";
 
 type ImportButtonProps = { readonly entity: string; readonly isPhone: boolean };
 
-/** Nothing is told of it but to those who may create some rows; which account has brought a row is always known. */
+/** For signed-in users who may create some rows: an imported row names its account. */
 export function ImportButton({ entity, isPhone }: ImportButtonProps) {
   const product = useProduct();
   const isTheirs = product.person !== undefined && may("create", entity, contextOf(product), product) !== "no";
