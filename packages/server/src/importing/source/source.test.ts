@@ -105,3 +105,22 @@ test("a workbook that would become too large, is damaged, or brings entities of 
   const long = `<row r="1"><c t="str"><v>a</v></c></row><row r="2"><c t="str"><v>${"x".repeat(1_000_001)}</v></c></row>`;
   await assert.rejects(read(zipOf(workbook(long))), ImportRefused);
 });
+
+test("a workbook whose parts would fill the memory is refused before they do: no depth, tag or text is without end", async () => {
+  const first = '<row r="1"><c t="str"><v>a</v></c></row>';
+  // What a shared text of its own would be refused for: it compresses too well.
+  const noise = Array.from({ length: 40_000 }, (_, at) => (at * 2_654_435_761).toString(36)).join(" ");
+  const sheet = (rows: string) => read(zipOf(workbook(`${first}<!--${noise}-->${rows}`)));
+  const attributes = (count: number) => Array.from({ length: count }, (_, at) => `a${at}=""`).join(" ");
+  for (const rows of [
+    `${"<a>".repeat(10_000)}${"</a>".repeat(10_000)}`,
+    `<row ${attributes(100_000)}/>`,
+    `<row r="2"><x>${"&lt;".repeat(4_000_000)}</x></row>`,
+    `<row ${"x".repeat(16_000_000)}=""/>`,
+  ])
+    await assert.rejects(sheet(rows), /this workbook is damaged/);
+  // As deep, and as many in one tag, as any that people have; the longest cell in signs that are written longest.
+  const deep = `${"<a>".repeat(50)}${"</a>".repeat(50)}<row ${attributes(500)}/>`;
+  const long = `<row r="2"><c t="inlineStr"><is><t>${"&quot;".repeat(1_000_000)}</t></is></c></row>`;
+  assert.deepEqual((await sheet(`${deep}${long}`)).rows, [['"'.repeat(1_000_000)]]);
+});
