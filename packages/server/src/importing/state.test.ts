@@ -93,6 +93,11 @@ test("an import that is ended leaves nothing, or its batches", async () => {
   assert.equal(await count(), 500);
   assert.equal(await code(rows), "CUT_OFF");
   assert.equal(await code(rows, { how: "continue" }), "INVALID");
+  // Of a file that was corrected meanwhile its first rows would be there twice.
+  assert.equal(await code(`${rows}7\n`, { mode: "only good", how: "continue" }), "INVALID");
+  assert.equal(await count(), 500);
   await run(rows, { mode: "only good", how: "continue" });
   assert.equal(await count(), 1200);
+  // Where nothing was cut off there is nothing to mistake it for.
+  assert.equal(await code("Number\n7\n", { mode: "only good", how: "continue" }), "done");
 });

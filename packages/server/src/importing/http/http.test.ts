@@ -339,6 +339,20 @@ test("a workbook is imported; a file of more rows than there may be is not begun
   assert.equal(await count(), 1);
 });
 
+test("a NUL character, which no row can hold, is wrong at its cell and stops no other row", async () => {
+  const wrong = "Title,Number,Shelf,Rest\nA\0b,1,,\nKept,2,,\nA,3,Y\0Z,\nB,4\0,,\nKept too,5,,\0\n";
+  const { report } = await run(wrong, "mode=only_good&ignore=Rest&update_by=Number");
+  assert.deepEqual([report?.created, report?.refused, await count()], [2, 3, 2]);
+  assert.deepEqual(
+    report?.problems.map(({ row, column, code }) => [row, column, code]),
+    [
+      [2, "Title", "INVALID"],
+      [4, "Shelf", "INVALID"],
+      [5, "Number", "INVALID"],
+    ],
+  );
+});
+
 test("a zip bomb, another kind of file than its name says, and a forged type are refused", async () => {
   const bomb = zipOf(workbook("", { shared: `<si><t>${"x".repeat(900_000)}</t></si>`.repeat(60) }));
   const asWorkbook = "mode=dry_run&name=rows.xlsx";
