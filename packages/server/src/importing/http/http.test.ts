@@ -441,6 +441,28 @@ test("a request that is cut off leaves no file, and only its own account waits f
   assert.equal((await ask("Title\nOne\n", "mode=look")).status, 200);
 });
 
+test("who is signed out while their file arrives imports nothing", async () => {
+  const [row] = await desk.owner(
+    `INSERT INTO auth.sessions (id, user_id, refresh_key) SELECT gen_random_uuid(), id, 'none' FROM auth.users
+     WHERE email = 'kim@example.test' RETURNING id, user_id`,
+  );
+  const as = await desk.token({ sub: row?.["user_id"], session_id: row?.["id"] });
+  const open = begin("mode=all_or_nothing", { authorization: `Bearer ${as}`, "transfer-encoding": "chunked" });
+  open.sent.write("Title\n");
+  await eventually(() => left().length === 1, "it arrives");
+  await desk.owner("DELETE FROM auth.sessions WHERE id = $1", [row?.["id"]]);
+  await eventually(
+    async () =>
+      (await fetch(`${desk.url}/rest/v1/book`, { headers: { authorization: `Bearer ${as}` } })).status === 401,
+    "the server has heard of it",
+  );
+  open.sent.end("One\n");
+  const { status, text } = await open.answer;
+  assert.equal(status, 401);
+  assert.match(text, /NOT_SIGNED_IN/);
+  assert.deepEqual([await count(), left()], [0, []]);
+});
+
 test("one import of an account, two of all, in all processes", async () => {
   const busy = await desk.database.connect();
   await busy.query("SELECT pg_advisory_lock(7765864, 1), pg_advisory_lock(7765864, 2)");
@@ -497,4 +519,11 @@ test("what a killed process has left behind goes when the next one starts", asyn
   assert.deepEqual(left().length, 2);
   await removeLeftBehind(statSync(old).mtimeMs + 90_000_000);
   assert.deepEqual(left(), []);
+  // A server starts too where there is no such folder.
+  process.env["TMPDIR"] = join(temporary, "none");
+  try {
+    await removeLeftBehind(0);
+  } finally {
+    process.env["TMPDIR"] = temporary;
+  }
 });
