@@ -9,7 +9,7 @@ import { findObjects } from "./found.ts";
 import { runInParts } from "./in-parts.ts";
 import { lockTables, tablesToLock } from "./lock-tables.ts";
 import { askAgain, isPending, planFor, planNow, type Plan, type PlannedStep, type PreviousOf } from "./plan.ts";
-import { retried } from "./retried.ts";
+import { retried } from "../postgres/connections/retried.ts";
 import { completeWithin } from "../stored/stored.ts";
 
 export type Outcome =
@@ -97,7 +97,7 @@ async function inTransaction(applying: Applying, attempt: number): Promise<Outco
 async function applyOnce(applying: Applying, attempt: number): Promise<Outcome> {
   const { client, compiled, previous, drop, renames, operator, check } = applying;
   await client.query(`SELECT pg_advisory_xact_lock(${applyLock})`);
-  await completeWithin(client);
+  await completeWithin(client, attempt);
   const planned = await planFor(client, compiled, previous, renames);
   check(planned);
   const stopsBefore = stopsOf(planned, drop);
@@ -114,7 +114,7 @@ async function applyOnce(applying: Applying, attempt: number): Promise<Outcome> 
   if (stops.length > 0) return { is: "stopped", plan, stops };
   await run(applying, plan);
   // The first document brings what it stands on.
-  await completeWithin(client);
+  await completeWithin(client, attempt);
   return { is: "applied", plan };
 }
 

@@ -1,5 +1,6 @@
 // Before a document is applied: all tables that it touches are locked, in one order, for a short wait at a time.
 import type { ClientBase } from "pg";
+import { lockMilliseconds } from "../postgres/connections/retried.ts";
 import type { Plan } from "./plan.ts";
 
 /**
@@ -31,13 +32,8 @@ const theirTables = `SELECT n.nspname || '.' || c.relname AS name,
   WHERE c.relkind = 'r' AND n.nspname IN ('public', 'writ_data', 'writ', 'auth', 'storage') AND pg_has_role(c.relowner, 'USAGE')
   ORDER BY c.oid`;
 
-/**
- * One wait is shorter than PostgreSQL's deadlock timeout, so that no user's transaction fails with a deadlock because
- * of us; where other transactions hold tables for longer, later attempts wait longer.
- */
 export async function lockTables(client: ClientBase, tables: readonly string[], attempt: number): Promise<void> {
   if (tables.length === 0) return;
-  const milliseconds = Math.min(2000, Math.round(80 * 1.1 ** (attempt - 1)));
-  await client.query(`SET LOCAL lock_timeout = ${milliseconds}`);
+  await client.query(`SET LOCAL lock_timeout = ${lockMilliseconds(attempt)}`);
   await client.query(`LOCK TABLE ${tables.join(", ")} IN ACCESS EXCLUSIVE MODE`);
 }

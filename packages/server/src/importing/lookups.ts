@@ -49,7 +49,8 @@ export function lookupOf(entity: string, ways: readonly Way[], remembers: boolea
         const id = known.get(text);
         if (id !== undefined) found.set(text, { id });
       }
-      const all = [...new Set(texts)];
+      // No row is called by what PostgreSQL cannot keep.
+      const all = [...new Set(texts)].filter((text) => !text.includes("\0"));
       const ids = toAsk(all).filter((text) => uuid.test(text));
       if (ids.length > 0) take(await rowsOf(client, entity, 'given."id"', false, ids), found);
       for (const { sql, ignoresCase } of ways) {

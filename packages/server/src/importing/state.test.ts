@@ -93,8 +93,13 @@ test("an import that is ended leaves nothing, or its batches", async () => {
   assert.equal(await count(), 500);
   assert.equal(await code(rows), "CUT_OFF");
   assert.equal(await code(rows, { how: "continue" }), "INVALID");
+  // Of a file that was corrected meanwhile its first rows would be there twice.
+  assert.equal(await code(`${rows}7\n`, { mode: "only good", how: "continue" }), "INVALID");
+  assert.equal(await count(), 500);
   await run(rows, { mode: "only good", how: "continue" });
   assert.equal(await count(), 1200);
+  // Where nothing was cut off there is nothing to mistake it for.
+  assert.equal(await code("Number\n7\n", { mode: "only good", how: "continue" }), "done");
 });
 
 test("refused rows are given away once: an import that goes on after its end writes no empty file over them", async () => {

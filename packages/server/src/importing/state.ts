@@ -38,6 +38,7 @@ export async function beginImport(client: ClientBase, begun: Begin): Promise<Pro
     });
   }
   if (there !== undefined && begun.how === "new") refuseKnown(there);
+  if (begun.how === "continue") await refuseAnother(client, begun);
   await forget(client, begun);
   const { rows: made } = await client.query<{ id: string }>(
     "INSERT INTO writ.import (sha256, entity, importer, settings) VALUES ($1, $2, $3, $4) RETURNING id::text",
@@ -100,6 +101,19 @@ function refuseKnown({ hasEnded, rows }: Progress): never {
   });
 }
 
+/** Whoever corrects a file that was half imported would have its first rows twice. */
+async function refuseAnother(client: ClientBase, { entity, importer }: Begin): Promise<void> {
+  const { rows } = await client.query(
+    "SELECT FROM writ.import WHERE entity = $1 AND importer = $2 AND ended_at IS NULL LIMIT 1",
+    [entity, importer],
+  );
+  if (rows.length === 0) return;
+  throw new ImportRefused("this is not the file whose import was cut off", {
+    command:
+      "this is not the file whose import was cut off: --continue needs the same one. Leave it out to import this one",
+  });
+}
+
 /** What was cut off a moment ago may have to be noticed by the database first. */
 async function lockAlone(client: ClientBase, name: string): Promise<void> {
   for (let tries = 0; tries < 50; tries++) {
@@ -133,9 +147,13 @@ export async function noteBatch(client: ClientBase, id: string, { rows, created,
     `INSERT INTO writ.import_refused (import, number, cells, problems)
      SELECT $1, r.number, r.cells, r.problems
      FROM jsonb_to_recordset($2::jsonb) AS r (number bigint, cells jsonb, problems jsonb)`,
-    [id, JSON.stringify(list)],
+    [id, JSON.stringify(list, storable)],
   );
 }
+
+/** PostgreSQL keeps no NUL character. */
+const storable = (_key: string, value: unknown): unknown =>
+  typeof value === "string" ? value.replaceAll("\0", "\uFFFD") : value;
 
 export const endImport = async (client: ClientBase, id: string) =>
   client.query("UPDATE writ.import SET ended_at = COALESCE(ended_at, now()) WHERE id = $1", [id]);

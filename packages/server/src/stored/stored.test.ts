@@ -5,6 +5,7 @@ import { after, test } from "node:test";
 import { DatabaseError, type Client } from "pg";
 import { documentOf, newPerson, startProduct } from "../auth/testing/product.ts";
 import { compile } from "@writ/language";
+import { eventually } from "../../../language/src/testing/eventually.ts";
 import { applyDocument } from "../applying/index.ts";
 import { openDatabase, type DatabaseFailure } from "../postgres/index.ts";
 import { storedVersion } from "../postgres/stored-version.ts";
@@ -36,6 +37,26 @@ test("what an earlier release has left is completed, by however many begin at on
   );
   assert.equal(columns.length, 1);
   await newPerson(product);
+});
+
+test("while tables are completed that others are long at work with, people go on signing up", async () => {
+  await product.owner("UPDATE writ.stored SET fingerprint = 'another'");
+  const [long, owner] = [await product.connect(), await product.connect()];
+  await long.query("BEGIN; DELETE FROM auth.users WHERE false");
+  let hasEnded = false;
+  const completed = completeStored(owner).finally(() => (hasEnded = true));
+  // It waits, and people come behind it.
+  await eventually(
+    async () =>
+      (await product.owner("SELECT FROM pg_locks WHERE relation = 'auth.users'::regclass AND NOT granted")).length > 0,
+    "it waits",
+  );
+  await newPerson(product);
+  assert.equal(hasEnded, false);
+  await long.query("ROLLBACK");
+  assert.equal(await completed, true);
+  await long.end();
+  await owner.end();
 });
 
 /** Whoever completes waits for a table of the other one, that asks for one of theirs: PostgreSQL refuses one of both. */

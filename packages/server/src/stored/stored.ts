@@ -1,7 +1,8 @@
 // What the server itself stores in a database: made where it is missing, and brought forward, all of it or nothing.
 import { createHash } from "node:crypto";
-import { DatabaseError, type ClientBase } from "pg";
+import type { ClientBase } from "pg";
 import { readSql } from "@writ/language/foundation";
+import { lockMilliseconds, retried } from "../postgres/connections/retried.ts";
 import { allOrNothing } from "../postgres/connections/transaction.ts";
 import { readStored, refuseNewer } from "../postgres/stored-version.ts";
 import { latest, type Step } from "./steps.ts";
@@ -35,15 +36,25 @@ async function isCurrent(client: ClientBase, { version }: Wanted): Promise<boole
 }
 
 /**
- * Within a transaction. What is there as it should be is left alone: most of these statements lock a table even where
- * they change nothing, and a server beside this one is at work with all of them. False where there is no product yet.
+ * Within a transaction that is begun again where it fails (`retried`). What is there as it should be is left alone: most
+ * of these statements lock a table even where they change nothing, and a server beside this one is at work with all of
+ * them. Behind a lock that is waited for people wait too, so each attempt waits for a moment. False where there is no
+ * product yet.
  */
-export async function completeWithin(client: ClientBase, wanted: Wanted = latest): Promise<boolean> {
+export async function completeWithin(client: ClientBase, attempt: number, wanted: Wanted = latest): Promise<boolean> {
   if (!(await hasProduct(client))) return false;
   if (await isCurrent(client, wanted)) return true;
+  const { rows } = await client.query<{ before: string }>("SELECT current_setting('lock_timeout') AS before");
+  const waiting = async (time: string) => client.query("SELECT set_config('lock_timeout', $1, true)", [time]);
+  await waiting(`${lockMilliseconds(attempt)}ms`);
   // Several servers may start at once.
   await client.query("SELECT pg_advisory_xact_lock(7765829)");
-  if (await isCurrent(client, wanted)) return true;
+  if (!(await isCurrent(client, wanted))) await complete(client, wanted);
+  await waiting(rows[0]?.before ?? "0");
+  return true;
+}
+
+async function complete(client: ClientBase, wanted: Wanted): Promise<void> {
   const from = (await readStored(client))?.version ?? 0;
   for (const { to, sql } of wanted.steps) if (to > from) await client.query(sql);
   await client.query(schema);
@@ -52,21 +63,11 @@ export async function completeWithin(client: ClientBase, wanted: Wanted = latest
      ON CONFLICT (one) DO UPDATE SET version = EXCLUDED.version, fingerprint = EXCLUDED.fingerprint, since = now()`,
     [wanted.version, fingerprint],
   );
-  return true;
 }
-
-const mostTries = 5;
 
 /** In a transaction of its own. */
 export async function completeStored(client: ClientBase, wanted: Wanted = latest): Promise<boolean> {
-  for (let tries = 1; ; tries++) {
-    try {
-      if (!(await hasProduct(client))) return false;
-      if (await isCurrent(client, wanted)) return true;
-      return await allOrNothing(client, async () => completeWithin(client, wanted));
-    } catch (failure) {
-      // An older server at work with two of these tables in the other order.
-      if (!(failure instanceof DatabaseError) || failure.code !== "40P01" || tries === mostTries) throw failure;
-    }
-  }
+  if (!(await hasProduct(client))) return false;
+  if (await isCurrent(client, wanted)) return true;
+  return retried(async (attempt) => allOrNothing(client, async () => completeWithin(client, attempt, wanted)));
 }

@@ -339,6 +339,20 @@ test("a workbook is imported; a file of more rows than there may be is not begun
   assert.equal(await count(), 1);
 });
 
+test("a NUL character, which no row can hold, is wrong at its cell and stops no other row", async () => {
+  const wrong = "Title,Number,Shelf,Rest\nA\0b,1,,\nKept,2,,\nA,3,Y\0Z,\nB,4\0,,\nKept too,5,,\0\n";
+  const { report } = await run(wrong, "mode=only_good&ignore=Rest&update_by=Number");
+  assert.deepEqual([report?.created, report?.refused, await count()], [2, 3, 2]);
+  assert.deepEqual(
+    report?.problems.map(({ row, column, code }) => [row, column, code]),
+    [
+      [2, "Title", "INVALID"],
+      [4, "Shelf", "INVALID"],
+      [5, "Number", "INVALID"],
+    ],
+  );
+});
+
 test("a zip bomb, another kind of file than its name says, and a forged type are refused", async () => {
   const bomb = zipOf(workbook("", { shared: `<si><t>${"x".repeat(900_000)}</t></si>`.repeat(60) }));
   const asWorkbook = "mode=dry_run&name=rows.xlsx";
@@ -427,6 +441,28 @@ test("a request that is cut off leaves no file, and only its own account waits f
   assert.equal((await ask("Title\nOne\n", "mode=look")).status, 200);
 });
 
+test("who is signed out while their file arrives imports nothing", async () => {
+  const [row] = await desk.owner(
+    `INSERT INTO auth.sessions (id, user_id, refresh_key) SELECT gen_random_uuid(), id, 'none' FROM auth.users
+     WHERE email = 'kim@example.test' RETURNING id, user_id`,
+  );
+  const as = await desk.token({ sub: row?.["user_id"], session_id: row?.["id"] });
+  const open = begin("mode=all_or_nothing", { authorization: `Bearer ${as}`, "transfer-encoding": "chunked" });
+  open.sent.write("Title\n");
+  await eventually(() => left().length === 1, "it arrives");
+  await desk.owner("DELETE FROM auth.sessions WHERE id = $1", [row?.["id"]]);
+  await eventually(
+    async () =>
+      (await fetch(`${desk.url}/rest/v1/book`, { headers: { authorization: `Bearer ${as}` } })).status === 401,
+    "the server has heard of it",
+  );
+  open.sent.end("One\n");
+  const { status, text } = await open.answer;
+  assert.equal(status, 401);
+  assert.match(text, /NOT_SIGNED_IN/);
+  assert.deepEqual([await count(), left()], [0, []]);
+});
+
 test("one import of an account, two of all, in all processes", async () => {
   const busy = await desk.database.connect();
   await busy.query("SELECT pg_advisory_lock(7765864, 1), pg_advisory_lock(7765864, 2)");
@@ -483,4 +519,11 @@ test("what a killed process has left behind goes when the next one starts", asyn
   assert.deepEqual(left().length, 2);
   await removeLeftBehind(statSync(old).mtimeMs + 90_000_000);
   assert.deepEqual(left(), []);
+  // A server starts too where there is no such folder.
+  process.env["TMPDIR"] = join(temporary, "none");
+  try {
+    await removeLeftBehind(0);
+  } finally {
+    process.env["TMPDIR"] = temporary;
+  }
 });

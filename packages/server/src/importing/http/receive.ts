@@ -59,7 +59,8 @@ const dayMilliseconds = 86_400_000;
 
 /** What a process has left that was killed: no import takes a day. */
 export async function removeLeftBehind(now: number): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+  // Where it may not be read, or is not there, no server is kept from starting.
+  for (const name of await readdir(tmpdir()).catch(() => [])) {
     if (!name.startsWith(prefix)) continue;
     const folder = join(tmpdir(), name);
     const known = await stat(folder).catch(() => undefined);

@@ -85,6 +85,15 @@ test("a workbook is read as people see it", async () => {
   assert.deepEqual(notes, ['the file has 2 sheets: the first one is read, "First"']);
 });
 
+test("each row of a workbook has a number of its own, whatever the workbook says", async () => {
+  const said = ["1", "3", "3", "2", "x", "9", "1e300", "-1", "10.5", "99999999999"];
+  const rows = said.map((number) => `<row r="${number}"><c t="str"><v>a</v></c></row>`).join("");
+  assert.deepEqual(
+    (await read(zipOf(workbook(`${rows}<row><c t="str"><v>a</v></c></row>`)))).numbers,
+    [3, 4, 5, 6, 9, 10, 11, 12, 13, 14],
+  );
+});
+
 test("a workbook that would become too large, is damaged, or brings entities of its own is refused", async () => {
   const huge = `<row r="1"><c t="str"><v>a</v></c></row>${" ".repeat(80 * 2 ** 20)}`;
   await assert.rejects(read(zipOf(workbook(huge))), /far too large/);
@@ -104,4 +113,23 @@ test("a workbook that would become too large, is damaged, or brings entities of 
   );
   const long = `<row r="1"><c t="str"><v>a</v></c></row><row r="2"><c t="str"><v>${"x".repeat(1_000_001)}</v></c></row>`;
   await assert.rejects(read(zipOf(workbook(long))), ImportRefused);
+});
+
+test("a workbook whose parts would fill the memory is refused before they do: no depth, tag or text is without end", async () => {
+  const first = '<row r="1"><c t="str"><v>a</v></c></row>';
+  // What a shared text of its own would be refused for: it compresses too well.
+  const noise = Array.from({ length: 40_000 }, (_, at) => (at * 2_654_435_761).toString(36)).join(" ");
+  const sheet = (rows: string) => read(zipOf(workbook(`${first}<!--${noise}-->${rows}`)));
+  const attributes = (count: number) => Array.from({ length: count }, (_, at) => `a${at}=""`).join(" ");
+  for (const rows of [
+    `${"<a>".repeat(10_000)}${"</a>".repeat(10_000)}`,
+    `<row ${attributes(100_000)}/>`,
+    `<row r="2"><x>${"&lt;".repeat(2_200_000)}</x></row>`,
+    `<row ${"x".repeat(9_000_000)}=""/>`,
+  ])
+    await assert.rejects(sheet(rows), /this workbook is damaged/);
+  // As deep, and as many in one tag, as any that people have; the longest cell in signs that are written longest.
+  const deep = `${"<a>".repeat(50)}${"</a>".repeat(50)}<row ${attributes(500)}/>`;
+  const long = `<row r="2"><c t="inlineStr"><is><t>${"&quot;".repeat(1_000_000)}</t></is></c></row>`;
+  assert.deepEqual((await sheet(`${deep}${long}`)).rows, [['"'.repeat(1_000_000)]]);
 });

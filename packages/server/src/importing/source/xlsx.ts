@@ -9,6 +9,9 @@ import { openZip, type Zip } from "./zip.ts";
 export type Unpacked = { readonly bytes: number; readonly shared: number };
 const usual: Unpacked = { bytes: 4 * 2 ** 30, shared: 256 * 2 ** 20 };
 
+/** Of a sheet. */
+const mostRows = 2 ** 20;
+
 type Workbook = {
   readonly sheet: string;
   readonly name: string;
@@ -139,7 +142,7 @@ async function* rowsOf(zip: Zip, sheet: string, context: Context): AsyncGenerato
   const events: XmlEvents = {
     open: (name, attributes) => {
       if (name === "row") {
-        number = Number(attributes["r"] ?? number + 1);
+        number = numberOf(attributes["r"], number);
         cells = [];
         at = -1;
       } else if (name === "c") {
@@ -179,6 +182,12 @@ function valueOf(text: string, { type, style }: { type: string; style: number },
     default:
       return text;
   }
+}
+
+/** Each row has a number of its own, whatever the file says. */
+function numberOf(said: string | undefined, before: number): number {
+  const number = Number(said);
+  return Number.isInteger(number) && number > before && number <= mostRows ? number : before + 1;
 }
 
 /** `AB12` is the 28th column, which is at 27. */
