@@ -74,7 +74,7 @@ function shown(value: unknown, { type }: Pick<Column, "type">): string {
 }
 
 /** So many rows, and letters, at a time. */
-const most = { rows: 500, letters: 4_000_000 };
+export const mostOfBatch = { rows: 500, letters: 4_000_000 };
 
 export async function* batchesOf(rows: AsyncIterable<SourceRow>): AsyncGenerator<readonly SourceRow[]> {
   let batch: SourceRow[] = [];
@@ -82,7 +82,7 @@ export async function* batchesOf(rows: AsyncIterable<SourceRow>): AsyncGenerator
   for await (const row of rows) {
     batch.push(row);
     letters += row.cells.reduce((sum, cell) => sum + textOf(cell).length, 0);
-    if (batch.length < most.rows && letters < most.letters) continue;
+    if (batch.length < mostOfBatch.rows && letters < mostOfBatch.letters) continue;
     yield batch;
     batch = [];
     letters = 0;

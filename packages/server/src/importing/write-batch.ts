@@ -5,7 +5,7 @@ import { beginning } from "../rest/query/transaction.ts";
 import { readRequest } from "../rest/request/read-request.ts";
 import type { Converted } from "./convert.ts";
 import type { CellProblem } from "./problems.ts";
-import type { Importing } from "./report.ts";
+import { mostOfBatch, type Importing } from "./report.ts";
 import type { SourceRow } from "./source/table.ts";
 import { dataService } from "./write-rows.ts";
 
@@ -22,7 +22,9 @@ export async function begin({ client, caller, table, first }: Importing): Promis
   const nothing = { tables: new Map(), relationships: new Map(), functions: new Map(), handlers: [] };
   const service = { ...dataService(nothing), preRequest: first };
   const raw = { method: "POST", path: `/${table.id}`, query: "", headers: new Headers(), body: "" };
-  const statements: readonly Statement[] = beginning(readRequest(raw, service), caller, service, {
+  // Sequence numbers are taken for a batch at once.
+  const settings = { ...caller.settings, "writ.number_block": String(mostOfBatch.rows) };
+  const statements: readonly Statement[] = beginning(readRequest(raw, service), { ...caller, settings }, service, {
     readsOnly: false,
     isolated: [],
   });

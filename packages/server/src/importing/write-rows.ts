@@ -30,11 +30,12 @@ type Options = {
   readonly words: Words;
 };
 
-/** What is worked out when a transaction ends is worked out for this row, and what it has written is forgotten. */
+/** What is worked out when a transaction ends is worked out for these rows, and what it has written is forgotten. */
 const settled: readonly Statement[] = [
   { text: "SET CONSTRAINTS ALL IMMEDIATE", values: [] },
   { text: "SET CONSTRAINTS ALL DEFERRED", values: [] },
   { text: "SELECT set_config('writ.written', '', true), set_config('writ.signed', '', true)", values: [] },
+  { text: "SELECT writ.give_numbers_back()", values: [] },
   { text: "RELEASE SAVEPOINT rows", values: [] },
 ];
 const begun: Statement = { text: "SAVEPOINT rows", values: [] };
