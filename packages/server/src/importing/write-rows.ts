@@ -31,11 +31,14 @@ type Options = {
 };
 
 /** What is worked out when a transaction ends is worked out for these rows, and what it has written is forgotten. */
-const settled: readonly Statement[] = [
+const settledAs = (role: string): readonly Statement[] => [
   { text: "SET CONSTRAINTS ALL IMMEDIATE", values: [] },
   { text: "SET CONSTRAINTS ALL DEFERRED", values: [] },
   { text: "SELECT set_config('writ.written', '', true), set_config('writ.signed', '', true)", values: [] },
+  // Only the owner may.
+  { text: "SELECT set_config('role', 'none', true)", values: [] },
   { text: "SELECT writ.give_numbers_back()", values: [] },
+  { text: "SELECT set_config('role', $1, true)", values: [role] },
   { text: "RELEASE SAVEPOINT rows", values: [] },
 ];
 const begun: Statement = { text: "SAVEPOINT rows", values: [] };
@@ -59,7 +62,7 @@ export function writerOf({ client, entity, catalogue, caller, words }: Options):
     const requests = requestsOf(entity, rows, service);
     try {
       const statements = requests.map((request) => prepare(request, service, catalogue).statement);
-      const answers = await sendPacket(client, [begun, ...statements, ...settled], caller.role);
+      const answers = await sendPacket(client, [begun, ...statements, ...settledAs(caller.role)], caller.role);
       // What is there and was not changed is nothing that this caller may change.
       const changed = rows.filter(({ id }) => id !== undefined);
       const unchanged = changed.filter((_row, at) => answerIn(answers[at + 1] ?? []).rows === "0");

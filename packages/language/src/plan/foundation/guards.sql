@@ -45,7 +45,6 @@ AS $$
   SELECT set_config('writ.number_blocks', '', true)
 $$;
 REVOKE ALL ON FUNCTION writ.give_numbers_back() FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION writ.give_numbers_back() TO anon, authenticated, service_role;
 
 -- Random places out of an alphabet. The first six bytes of such an id are all chance; a remainder of 48 bits favours
 -- nothing.
